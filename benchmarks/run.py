@@ -139,7 +139,7 @@ def measure(text: str, rules: str, model: str, runs: int) -> list[Speed]:
 
 def presidio(package: str, units: list[str]) -> Callable[[], Any]:
     """presidio as its documentation has it, without the network."""
-    from anonfilter_models.presidio.recognizers import stay_offline
+    from anonfilter_models.presidio.presidio_recognizers import stay_offline
     from presidio_analyzer import AnalyzerEngine, BatchAnalyzerEngine
     from presidio_analyzer.nlp_engine import NlpEngineProvider
 

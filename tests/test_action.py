@@ -101,7 +101,7 @@ def test_a_commit_to_compare_with_can_be_given(dataset):
     assert act(dataset, "merge_group").returncode == 1
 
 
-def test_a_push_is_looked_at_whole_and_by_its_commits(dataset):
+def test_all_files_and_the_commits_of_a_push_are_checked(dataset):
     before = dataset.git("rev-parse", "HEAD").stdout.strip()
     dataset.stage("leak.txt", LEAK)
     dataset.commit()

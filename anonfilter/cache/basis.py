@@ -5,7 +5,7 @@ input that is missing here could let a leak pass, since an old result would be u
 result depends on an input that cannot be digested (code of the repository, a plugin that does not
 declare itself pinned, the network, a corpus that could not be read completely), there is no basis,
 and nothing is cached. `sync` also records the files that rules name with `Reading`; its other
-inputs are in `anonfilter_repository.sync.basis`.
+inputs are in `anonfilter_repository.sync.shared_inputs`.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ class Peer:
 
 def _analyzer() -> Any:
     """With the configuration that presidio ships, but for the model, and without the network."""
-    from anonfilter_models.presidio.recognizers import stay_offline
+    from anonfilter_models.presidio.presidio_recognizers import stay_offline
     from presidio_analyzer import AnalyzerEngine
     from presidio_analyzer.nlp_engine import NlpEngineProvider
     from ruamel.yaml import YAML

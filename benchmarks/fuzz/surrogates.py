@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from anonfilter_corpus.inspect.pairs import Access, pairs
-from anonfilter_corpus.inspect.verifying import Problem, Verifier
+from anonfilter_corpus.inspect.sidecar_pairs import Access, pairs
+from anonfilter_corpus.inspect.verify_sidecars import Problem, Verifier
 
 from anonfilter.commands.restore import from_file
 from anonfilter.errors import Exit, Incomplete

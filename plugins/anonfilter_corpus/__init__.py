@@ -1,4 +1,4 @@
-"""Administration of a corpus: commands for its key and for the sidecars of its documents."""
+"""The feature `corpus`: commands for the key of a corpus, and for its sidecars."""
 
 from anonfilter.contract.hooks import Register, hookimpl
 

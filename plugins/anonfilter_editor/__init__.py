@@ -1,11 +1,11 @@
-"""The resident server, which runs commands without their start-up, and the language server.
+"""The feature `editor`: the resident server, which saves start-up time, and the language server.
 
-The server loads modules and models once and forks for each command. The fork takes over the
-client's arguments, folder, environment, limits and standard streams, and then runs what the
-client would have run: output and exit code are the same, byte for byte. Rules, lists, decisions and
-keys are read again by each command; only code and models stay loaded.
+The resident server loads modules and models once, and forks for each command. The fork takes over
+the arguments, folder, environment, limits and standard streams of the client, and then runs what
+the client would have run: output and exit code are the same, byte for byte. Each command reads
+rules, lists, decisions and keys again; only code and models stay loaded.
 
-A client runs the command itself if it finds no server with its own settings, or if the server does
+A client runs the command itself if it finds no server with the same settings, or if the server does
 not answer. The client is in the host (:mod:`anonfilter.resident`), because each command begins with
 it.
 """
@@ -15,7 +15,7 @@ from anonfilter.contract.hooks import Register, hookimpl
 COMMANDS = {
     "serve": (
         "commands.serve:command",
-        "Stay resident, so that commands and git hooks need not start up.",
+        "Stay resident, so that commands and git hooks start faster.",
     )
 }
 

@@ -1,4 +1,4 @@
-"""Detectors and taggers that run models of other projects: presidio, spaCy, stanza, transformers.
+"""The feature `models`: detectors and taggers that run presidio, spaCy, stanza and transformers.
 
 Each needs an extra. The default rules use none of them.
 """

@@ -1,4 +1,4 @@
-"""Tag places, organisations and groups by finer categories that a model infers.
+"""Tag places, organisations and groups with finer categories that a model infers.
 
 The model was trained to decide whether a text entails a sentence. It reads the words around a name
 and the sentence "NAME is CANDIDATE." for each candidate. The candidate with the best score is the
@@ -24,9 +24,9 @@ from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName
 from anonfilter.errors import ModelMissing
 from anonfilter.text.values import hide_values
-from anonfilter_models.transformers.inference import probabilities
-from anonfilter_models.transformers.loading import Loaded, load
-from anonfilter_models.transformers.transformers_models import ModelConfig, Pinned
+from anonfilter_models.transformers.batched_probabilities import probabilities
+from anonfilter_models.transformers.pinned_models import ModelConfig, Pinned
+from anonfilter_models.transformers.transformers_loading import LoadedModel, load
 
 _NAME, _CANDIDATE = "name", "candidate"
 _LONGEST_NAME = 200
@@ -34,7 +34,7 @@ _LONGEST_NAME = 200
 
 @hide_values
 class Name(NamedTuple):
-    """A label and a key that are equal for all mentions of one name."""
+    """A label and a key, which are equal for all mentions of a name."""
 
     label: str
     key: str
@@ -51,7 +51,7 @@ class Question(NamedTuple):
 
 
 class ZeroShotTagger(Pinned, CategoryMinter):
-    """A tagger that gives ``[CITY_1]`` for a high score of the candidate, else ``[LOCATION_1]``."""
+    """A tagger that writes ``[CITY_1]`` for a candidate with a high score, else the label's tag."""
 
     class Config(ModelConfig):
         candidates: dict[LabelName, dict[LabelName, str]] = Option(
@@ -73,7 +73,7 @@ class ZeroShotTagger(Pinned, CategoryMinter):
         mentions: int = Option(
             default=3,
             ge=1,
-            description="number of mentions of a name that are read, from the first on",
+            description="the number of first mentions of a name that are read",
         )
 
         @field_validator("hypothesis")
@@ -90,7 +90,7 @@ class ZeroShotTagger(Pinned, CategoryMinter):
         CategoryMinter.__init__(self, categories, setting)
         self._config = config
         self._lists = CategoryTagger(CategoryTagger.Config(), setting)
-        self._loaded: Loaded | None = None
+        self._loaded: LoadedModel | None = None
         self._entails = 0
 
     def needs(self) -> Needs:
@@ -102,8 +102,8 @@ class ZeroShotTagger(Pinned, CategoryMinter):
         places = [at for at, label in enumerate(outputs) if label.startswith("entail")]
         if len(places) != 1:
             raise ModelMissing(
-                f"the model {self._config.model} does not say what a text entails",
-                hint=f"It says: {', '.join(self._loaded.labels[:6])}. A model for natural "
+                f"the model {self._config.model} has no label for entailment",
+                hint=f"Its labels are: {', '.join(self._loaded.labels[:6])}. A model for natural "
                 "language inference (NLI, MNLI) is needed.",
             )
         self._entails = places[0]
@@ -123,7 +123,7 @@ class ZeroShotTagger(Pinned, CategoryMinter):
         ]
 
     def _listed(self, document: Document, mentions: Sequence[Mention]) -> list[str]:
-        """Return the categories from the word lists that are candidates; "" for the others."""
+        """Return the category of each mention in the word lists; "" if it is not a candidate."""
         if not self._config.lists_first:
             return [""] * len(mentions)
         verdicts = self._lists.verdicts(document, mentions)
@@ -137,7 +137,7 @@ class ZeroShotTagger(Pinned, CategoryMinter):
     def _questions(
         self, document: Document, asked: Sequence[tuple[Name, Mention]]
     ) -> Iterator[Question]:
-        """Yield a question for each name, each of its first contexts, and each candidate."""
+        """Yield a question for each name, for each of its first contexts and each candidate."""
         premises: dict[Name, dict[str, str]] = {}
         starts = [field.start for field in document.fields]
         for name, mention in asked:
@@ -166,7 +166,7 @@ class ZeroShotTagger(Pinned, CategoryMinter):
     def _inferred(self, questions: Sequence[Question]) -> Mapping[Name, str]:
         """Return for each name the candidate with the highest score in any of its contexts.
 
-        A score below the threshold is ignored.
+        Names whose scores are all below the threshold are left out.
         """
         assert self._loaded is not None
         rows = [self._row(question) for question in questions]

@@ -1,17 +1,17 @@
-"""Reports of a check: text, json, jsonl, sarif, github; a new one is a line in the table.
+"""The feature `reports`: the reports of `anonfilter check`, one line in the table for each.
 
-``sarif`` and ``github`` are published: no values go with them, a region has no end, which would
-tell how long a value is, and a fingerprint is there only where a key makes it.
+``sarif`` and ``github`` are published: they have no values, a region has no end, which would reveal
+the length of a value, and findings have a fingerprint only if a key makes it.
 """
 
 from anonfilter.contract.hooks import Register, hookimpl
 
 REPORTS = {
-    "github": "github:GithubReport",
+    "github": "github_report:GithubReport",
     "json": "json_report:JsonReport",
     "jsonl": "json_report:JsonLinesReport",
-    "sarif": "sarif:SarifReport",
-    "text": "text:TextReport",
+    "sarif": "sarif_report:SarifReport",
+    "text": "text_report:TextReport",
 }
 
 

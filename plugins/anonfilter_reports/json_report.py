@@ -1,4 +1,4 @@
-"""Findings for programs: one JSON object, or one a line."""
+"""The reports for programs: a JSON object, or a JSON object for each line."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from anonfilter.contract.report import CheckResult, IncompleteFile
 
 
 class JsonReport:
-    """A report as one JSON object that holds all findings."""
+    """A report as one JSON object with all findings."""
 
     def write(self, checked: CheckResult) -> Iterable[str]:
         whole = {
@@ -27,7 +27,7 @@ class JsonReport:
 
 
 class JsonLinesReport:
-    """An object a line: ``finding``, ``incomplete``, ``outside``, ``remark``; and a ``summary``."""
+    """A report with one object per line: findings, incomplete files, remarks and a summary."""
 
     def write(self, checked: CheckResult) -> Iterable[str]:
         for found in checked.findings:
@@ -42,12 +42,12 @@ class JsonLinesReport:
 
 
 def dumps(data: Any, indent: int | None = None) -> str:
-    """Return JSON without ``##[…]``, which the runners of builds obey anywhere in a line."""
+    """Return JSON without ``##[…]``, which build runners would execute anywhere in a line."""
     return json.dumps(data, indent=indent).replace("##", "#\\u0023")
 
 
 def about(checked: CheckResult) -> dict[str, Any]:
-    """Return the inputs of the result: ``digest`` is equal if all of them are equal."""
+    """Return the versions on which the result depends, and a digest of all of them."""
     versions = checked.versions
     return {
         "anonfilter": versions.anonfilter,
@@ -63,7 +63,7 @@ def about(checked: CheckResult) -> dict[str, Any]:
 
 
 def figures(checked: CheckResult) -> dict[str, Any]:
-    """Return the counts; with ``risk`` if the rules limit it."""
+    """Return the counts of a check, with ``risk`` if the rules limit it."""
     risk = checked.risk
     return {
         "files": checked.files,
@@ -79,8 +79,8 @@ def figures(checked: CheckResult) -> dict[str, Any]:
 def finding_object(one: Finding) -> dict[str, Any]:
     """Return a finding as an object.
 
-    It has ``value`` only if values were requested; member, fingerprint and commits only if there
-    are any.
+    ``value`` is present only if the user asked for values; ``member``, ``fingerprint`` and
+    ``commits`` only if the finding has them.
     """
     always = {
         "path": one.path,

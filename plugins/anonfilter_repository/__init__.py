@@ -1,4 +1,4 @@
-"""The feature that protects Git repositories: hooks, pre-commit, CI, and `sync`."""
+"""The feature `repository`: Git hooks, pre-commit, CI, and `sync`."""
 
 from anonfilter.contract.hooks import Register, hookimpl
 

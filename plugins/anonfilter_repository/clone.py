@@ -14,7 +14,7 @@ from anonfilter.git.running import run as _run
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """The effective value of a setting, and its scope: local, worktree, global, …"""
+    """The effective value of a Git setting, and its scope, such as local or global."""
 
     value: str
     scope: str
@@ -45,7 +45,7 @@ class Clone:
         return self.settings[name].value if name in self.settings else ""
 
     def is_on(self, name: str) -> bool:
-        """Return True if a boolean setting is on, as git reads it."""
+        """Return True if a boolean setting is on, by the rules of Git."""
         options = ("--type=bool", "--default=false", "--get")
         return _run("config", *options, name, folder=self.top).stdout.strip() == b"true"
 
@@ -66,12 +66,12 @@ class Clone:
         return bool(own)
 
     def owns(self, path: Path) -> bool:
-        """Return True if a path is in this clone, so that no other repository uses it."""
+        """Return True if a path is inside this clone, so that no other repository uses it."""
         real = path.resolve()
         return any(real.is_relative_to(part.resolve()) for part in (self.top, self.common))
 
     def shown(self, path: Path) -> str:
-        """Return a path for messages: relative to the top of the clone if it is below."""
+        """Return a path for messages: relative to the top of the clone, if it is inside."""
         return str(path.relative_to(self.top)) if path.is_relative_to(self.top) else str(path)
 
     def has_commit(self, name: str) -> bool:
@@ -83,13 +83,13 @@ class Clone:
         return True
 
     def fetches(self, remote: str, address: str) -> bool:
-        """Return True if a remote is fetched from this address, to which is pushed."""
+        """Return True if the clone fetches a remote from this address."""
         if f"remote.{remote}.url" not in self.settings:
             return False
         return output_line("remote", "get-url", remote, folder=self.top) == address
 
     def main_branch(self) -> str:
-        """Return the name of the main branch: that of the remote, else the current branch."""
+        """Return the name of the main branch of the remote, else of the current branch."""
         for ref in ("refs/remotes/origin/HEAD", "HEAD"):
             try:
                 name = output_line("symbolic-ref", "--quiet", "--short", ref, folder=self.top)
@@ -100,7 +100,7 @@ class Clone:
 
 
 def current() -> Clone:
-    """Return the clone around the current folder; refuse a bare repository."""
+    """Return the clone that has the current folder; raise an error in a bare repository."""
     if is_bare():
         raise GitError(
             "this is a bare repository, which has no commits to check and needs no hooks",

@@ -1,4 +1,4 @@
-"""Examine the protection of a clone against commits with personal data."""
+"""Find out what guards a clone against commits with personal data, and what is missing."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from anonfilter import git
 from anonfilter.errors import AnonfilterError, Exit
 from anonfilter.git import environment
 from anonfilter.text.values import hide_values
-from anonfilter_repository import hooks, precommit, textconv
+from anonfilter_repository import diff_driver, git_hooks, pre_commit_checks
 from anonfilter_repository.clone import Clone
-from anonfilter_repository.hooks import Hook, State
+from anonfilter_repository.git_hooks import Hook, State
 
 SETTING = "anonfilter.command"
 _VERSION = re.compile(r"anonfilter \d\S*")
 _SECONDS = 30
-_SHOWN = 3
+_SHOWN = 3  # the most files that a remark names
 _ENDINGS = re.compile(r"\*\.\{?([\w,]+)\}?")
 
 
@@ -37,9 +37,9 @@ class Fact:
 
 
 def survey(clone: Clone) -> Iterator[Fact]:
-    """Yield all facts about a clone, facts on hooks first."""
+    """Yield the facts about a clone, in the order in which they are shown."""
     yield _folder(clone)
-    for name in hooks.KINDS:
+    for name in git_hooks.KINDS:
         yield hook(clone, name)
     yield _command(clone)
     yield _rules(clone)
@@ -70,14 +70,15 @@ def _folder(clone: Clone) -> Fact:
 
 
 def hook(clone: Clone, name: str) -> Fact:
-    """Return a fact on anonfilter's hook, which may run as Git's hook, before pre-commit, or in
-    it.
-    """
-    kind = hooks.KINDS[name]
-    found = hooks.inspect(clone.hooks, name)
+    """Return the fact about a hook of anonfilter, which Git or pre-commit may run."""
+    kind = git_hooks.KINDS[name]
+    found = git_hooks.inspect(clone.hooks, name)
     well, says, hint = False, "", "anonfilter git install"
-    if found.state is State.OURS:
-        well, says = _runs(found, "ours")
+    if found.state is State.OURS and not found.executable:
+        says = "ours, and not executable, so git ignores it"
+    elif found.state is State.OURS:
+        well = True
+        says = f"ours, after {found.earlier.name}" if found.earlier is not None else "ours"
     elif found.state is State.PRE_COMMIT:
         well, says, hint = _through_pre_commit(clone, found)
     elif found.state is State.ALTERED:
@@ -89,26 +90,19 @@ def hook(clone: Clone, name: str) -> Fact:
     return Fact(name, well, says, "" if well else hint, needed=kind.needed)
 
 
-def _runs(hook: Hook, whose: str) -> tuple[bool, str]:
-    if not hook.executable:
-        return False, f"{whose}, and not executable, so git ignores it"
-    earlier = f", after {hook.earlier.name}" if hook.earlier is not None else ""
-    return True, f"{whose}{earlier}"
-
-
 def _through_pre_commit(clone: Clone, hook: Hook) -> tuple[bool, str, str]:
-    """Return whether pre-commit runs anonfilter's hook, a description, and a hint."""
-    fix = f"{precommit.CONFIG} has no anonfilter hook for it: anonfilter git install"
+    """Return whether pre-commit runs the hook of anonfilter, a description, and a hint."""
+    fix = f"{pre_commit_checks.CONFIG} has no anonfilter hook for it: anonfilter git install"
     if not hook.executable:
         return False, "pre-commit's, and not executable, so git ignores it", "pre-commit install"
-    flaw = precommit.flaw_of_script(hook.path)
+    flaw = pre_commit_checks.flaw_of_script(hook.path)
     if flaw:
         return False, f"pre-commit's, {flaw}", f"pre-commit install -f -t {hook.name}"
-    behind = hooks.target(clone.hooks, hook.name)
+    behind = git_hooks.target(clone.hooks, hook.name)
     if behind.state is State.OURS and behind.executable:
         return True, "ours, run by pre-commit's", ""
     try:
-        checks = precommit.checks(clone.top, hook.path)
+        checks = pre_commit_checks.checks(clone.top, hook.path)
     except AnonfilterError as error:
         return False, f"pre-commit's; {error.where}: {error.message}", fix
     if not checks:
@@ -122,15 +116,15 @@ def _through_pre_commit(clone: Clone, hook: Hook) -> tuple[bool, str, str]:
     return (
         False,
         f"{says}, {flaw}",
-        f"Take that out of {precommit.CONFIG}, or: anonfilter git install",
+        f"Remove this from {pre_commit_checks.CONFIG}, or: anonfilter git install",
     )
 
 
-def _left_out(clone: Clone, checks: Sequence[precommit.Check], stage: str) -> str:
-    """Return a remark on files that a setting of pre-commit hides from all these checks, or ""."""
+def _left_out(clone: Clone, checks: Sequence[pre_commit_checks.Check], stage: str) -> str:
+    """Return a remark about files that settings hide from all these checks; "" without any."""
     if not all(check.filters for check in checks):
         return ""
-    paths = precommit.MESSAGES if stage == "commit-msg" else _documents(clone)
+    paths = pre_commit_checks.MESSAGES if stage == "commit-msg" else _documents(clone)
     left = [
         path
         for path in paths
@@ -144,13 +138,13 @@ def _left_out(clone: Clone, checks: Sequence[precommit.Check], stage: str) -> st
 
 
 def _documents(clone: Clone) -> list[str]:
-    """Return the documents here, and an example of each kind of document in the rules."""
+    """Return the documents in the clone, and an example for each suffix in the rules."""
     from anonfilter.rules import load_ruleset
     from anonfilter.selection.globs import Globs, patterns
 
     try:
         ruleset = load_ruleset(folder=clone.top)
-    except AnonfilterError:  # Another fact reports the rules.
+    except AnonfilterError:  # `_rules` reports it
         return []
     kinds = [
         f"document.{ending}"
@@ -162,14 +156,9 @@ def _documents(clone: Clone) -> list[str]:
     return [path for path in (*git.listed(clone.top).paths, *kinds) if path in documents]
 
 
-def called(clone: Clone) -> str:
-    """Return the command with which hooks call anonfilter."""
-    return clone.setting(SETTING) or "anonfilter"
-
-
 def _command(clone: Clone) -> Fact:
-    """Return a fact on the command of hooks, which runs as in a hook: through the shell."""
-    command = called(clone)
+    """Return the fact about the command by which hooks call anonfilter, run through the shell."""
+    command = clone.setting(SETTING) or "anonfilter"
     code, version = _run(clone, f"{command} --version")
     refused, _ = _run(clone, f"{command} check --rules {os.devnull}/none")
     if code == Exit.OK and _VERSION.fullmatch(version):
@@ -182,18 +171,18 @@ def _command(clone: Clone) -> Fact:
             needed=True,
             hint=f"git config {SETTING} anonfilter",
         )
-    hooks = "our hooks let git go on" if refused == Exit.OK else "our hooks stop git until it can"
+    effect = "our hooks let git go on" if refused == Exit.OK else "our hooks stop git until it can"
     return Fact(
         "anonfilter",
         False,
-        f"cannot be run as: {command}; {hooks}",
+        f"cannot be run as: {command}; {effect}",
         needed=True,
         hint=f"git config {SETTING} /path/to/anonfilter, or activate its environment",
     )
 
 
 def _run(clone: Clone, command: str) -> tuple[int | None, str]:
-    """Run a command as a hook does; return its exit code and its output."""
+    """Run a command as hooks do; return its exit code (None after a timeout) and its output."""
     try:
         result = subprocess.run(
             ["/bin/sh", "-c", command],
@@ -227,7 +216,7 @@ def _rules(clone: Clone) -> Fact:
 
 
 def _key(clone: Clone) -> Fact:
-    """Return a fact on the key of the corpus, without which known originals are not recognised."""
+    """Return the fact about the key of the corpus, which recognises known originals."""
     from anonfilter.keys import corpus as corpora
     from anonfilter.keys import keyring
 
@@ -244,28 +233,28 @@ def _key(clone: Clone) -> Fact:
             "corpus",
             False,
             "its key is missing here: known originals are not recognised",
-            "anonfilter key status lists where it is searched",
+            "anonfilter key status lists the places where the key is searched",
         )
     return Fact("corpus", True, f"key {corpus.key_id}, from {found.source}")
 
 
 def _textconv(clone: Clone) -> Fact:
-    """Return a fact on textconv, whose cache would store originals in clear in Git."""
+    """Return the fact about the diff driver, whose cache would store originals in clear."""
     try:
-        textconv.refuse_cache(clone)
+        diff_driver.refuse_cache(clone)
     except AnonfilterError as error:
         return Fact("textconv", False, f"{error.where} {error.message}", error.hint, True)
-    if not textconv.is_set(clone):
+    if not diff_driver.is_set(clone):
         return Fact("textconv", True, "not set: diffs of sidecars show sealed lines")
-    values = "with originals" if textconv.shows_values(clone) else "without originals"
+    values = "with originals" if diff_driver.shows_values(clone) else "without originals"
     return Fact("textconv", True, f"diffs of sidecars are readable, {values}")
 
 
 def _ci(clone: Clone) -> Fact:
-    """Return a fact on CI, which cannot be bypassed as hooks can."""
-    from anonfilter_repository import ci
+    """Return the fact about CI, which cannot be bypassed as hooks can."""
+    from anonfilter_repository import ci_configurations
 
-    found = [clone.shown(path) for path in ci.configurations(clone.top)]
+    found = [clone.shown(path) for path in ci_configurations.configurations(clone.top)]
     if found:
         return Fact(
             "CI", True, f"{', '.join(found)} (whether the host requires it is not visible here)"

@@ -1,10 +1,11 @@
 """Review of findings that fail a check, one by one, in a terminal or in a browser.
 
-``items`` groups equal findings. ``state`` is the progress of the review: each answer makes a new
+``review_items`` groups equal findings. ``review_state`` has the answers: each answer makes a new
 immutable state that refers to the previous one, so undo goes back. ``rulings`` turns answers into
-decisions and entries of the allow list. ``review`` inspects files; ``writing`` writes text, sidecar
-and decisions of a file in one step at the end. ``dialogue`` and ``screen`` are the terminal,
-``web`` is the browser. ``people`` shows the people of a document and edits the decisions file.
+decisions and entries of the allow list. ``file_review`` inspects files; at the end,
+``decision_writer`` writes the text, sidecar and decisions of a file in one step.
+``terminal_dialogue`` and ``terminal_screen`` are the terminal, ``web`` is the browser. ``people``
+shows the people of a document, and edits the decisions file.
 """
 
 from anonfilter.contract.hooks import Register, hookimpl

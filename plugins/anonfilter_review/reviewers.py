@@ -1,7 +1,8 @@
-"""Two reviewers of the same files, and their signatures.
+"""Reviews of the same files by two reviewers, and the signatures of the reviewers.
 
 The answers of the first reviewer are stored beside a file, and nothing else is written. The second
-reviewer answers without seeing them, then compares; from then on the agreement is fixed.
+reviewer answers all questions without seeing these answers, and then compares. The agreement is
+that of the first comparison.
 """
 
 from __future__ import annotations
@@ -24,24 +25,24 @@ from anonfilter_english.resolvers.decisions.reviews_file import (
 from anonfilter.errors import AnonfilterError
 from anonfilter.files.read import read_file
 from anonfilter.text.values import hide_values
-from anonfilter_review.agreement import NOT_MARKED, Agreement, Place, compared
-from anonfilter_review.review import Review
-from anonfilter_review.state import State, Verdict
+from anonfilter_review.file_review import Review
+from anonfilter_review.review_state import State, Verdict
+from anonfilter_review.reviewer_agreement import NOT_MARKED, Agreement, Place, compared
 
-HIDDEN = "skipped before"
+SKIPPED_BEFORE = "skipped before"
 
 
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The answers for one file beside the answers of an earlier reviewer."""
+    """The answers of an earlier reviewer about one file, and the agreement with them."""
 
     reviewer: str
     agreement: Agreement
     theirs: Mapping[Place, Answered]
 
     def differing(self, own: Mapping[Place, Answered]) -> Iterator[tuple[Place, str]]:
-        """Yield the places where the earlier answer differs from ``own``, with both answers."""
+        """Yield the places whose earlier answer differs from ``own``, with the earlier answer."""
         for place in sorted({*own, *self.theirs}):
             summary = self.theirs[place].summary if place in self.theirs else NOT_MARKED
             if place not in own or own[place].summary != summary:
@@ -51,7 +52,7 @@ class Comparison:
 @hide_values
 @dataclass
 class Reviewers:
-    """The reviews that are stored beside the files of a review."""
+    """The earlier reviews and signatures, which are stored beside the files of a review."""
 
     review: Review
     _compared: dict[str, Comparison] = field(default_factory=dict)
@@ -69,13 +70,13 @@ class Reviewers:
         return next((one for one in known if one.is_about(text)), None)
 
     def compare(self, state: State, reviewer: str) -> dict[str, Comparison]:
-        """Compare with earlier reviewers; earlier comparisons stay as they are."""
+        """Return the comparisons with earlier reviewers by file; each is made only once."""
         own = answers(state)
         for file in self.review.inspected:
             other = None if file in self._compared else self.earlier(file, reviewer)
             if other is not None:
                 theirs = {one.at: one for one in other.answers}
-                agreement = compared(_said(own.get(file, {})), _said(theirs))
+                agreement = compared(_summaries(own.get(file, {})), _summaries(theirs))
                 self._compared[file] = Comparison(other.reviewer, agreement, theirs)
         return self._compared
 
@@ -85,9 +86,14 @@ class Reviewers:
             before = reviews_file.read(file)
             others = (one for one in before.reviews if one.reviewer != reviewer)
             about: Any = reviews_file.bound(self.review.inspected[file].text)
-            own = Reviewed(reviewer=reviewer, date=_today(), answers=tuple(given.values()), **about)
+            own = Reviewed(
+                reviewer=reviewer,
+                date=date.today().isoformat(),
+                answers=tuple(given.values()),
+                **about,
+            )
             path = reviews_file.write(file, Reviews(reviews=(*others, own), signed=before.signed))
-            notify(f"{path}: the answers of {reviewer}, for a second reviewer")
+            notify(f"{path}: stored the answers of {reviewer}, for a second reviewer")
 
     def sign(self, state: State, reviewer: str, notify: Callable[[str], None]) -> None:
         """Sign the written files in which every finding has an answer."""
@@ -105,7 +111,7 @@ class Reviewers:
             if hidden := len(inspected.items) - sum(
                 not one.group.first.added for one in state.questions if one.group.first.file == file
             ):
-                given[HIDDEN] = hidden
+                given[SKIPPED_BEFORE] = hidden
             try:
                 self._sign(file, reviewer, given)
                 notify(f"{file}: signed off by {reviewer}")
@@ -119,7 +125,7 @@ class Reviewers:
         about: Any = reviews_file.bound(text)
         signed = Signed(
             reviewers=names,
-            date=_today(),
+            date=date.today().isoformat(),
             answers=dict(sorted(given.items())),
             agreement=_agreed(with_other.agreement) if with_other else None,
             **about,
@@ -140,7 +146,7 @@ def answers(state: State) -> dict[str, dict[Place, Answered]]:
     return found
 
 
-def _said(given: Mapping[Place, Answered]) -> dict[Place, str]:
+def _summaries(given: Mapping[Place, Answered]) -> dict[Place, str]:
     return {place: one.summary for place, one in given.items()}
 
 
@@ -151,7 +157,3 @@ def _agreed(agreement: Agreement) -> Agreed:
         alike=agreement.alike,
         kappa=None if kappa is None else round(kappa, 3),
     )
-
-
-def _today() -> str:
-    return date.today().isoformat()

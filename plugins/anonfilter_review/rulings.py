@@ -1,4 +1,4 @@
-"""Rulings: the meaning of the answers for each finding, and the files that they apply to."""
+"""Turn the answers of a review into decisions and into entries of the allow list."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from anonfilter_english.resolvers.decisions.decisions_file import Decision
 from anonfilter.contract.document import Finding
 from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold
-from anonfilter_review.items import Item
-from anonfilter_review.state import Question, State, Verdict
+from anonfilter_review.review_items import Item
+from anonfilter_review.review_state import Question, State, Verdict
 
 
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """The answer on one finding, and its new label, if any."""
+    """The answer about one finding, and its new label, if any."""
 
     item: Item
     answer: Verdict | None
@@ -29,10 +29,12 @@ class Ruling:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Support:
-    """The supported labels of the rules: of people, and of all names.
+    """Which decisions are possible by the rules and for the files of a review.
 
-    Without the resolver `decisions` these are empty, and no decision can be stored beside a file.
-    ``closed`` maps files that cannot be rewritten to the reasons.
+    - ``decisions``: True if the rules have the resolver `decisions`; without it, no decision can be
+      stored beside a file.
+    - ``people`` and ``names``: the labels of people, and of all names.
+    - ``closed``: files that cannot be rewritten, with the reasons.
     """
 
     decisions: bool = False
@@ -41,12 +43,12 @@ class Support:
     closed: Mapping[str, str] = field(default_factory=dict)
 
     def refusal(self, answer: Verdict, question: Question) -> str:
-        """Return why this answer is impossible; "" if it is possible."""
+        """Return the reason why this answer is impossible; "" if it is possible."""
         if answer is Verdict.REDACT:
             reasons = (self.closed[file] for file in question.group.files if file in self.closed)
             return next(reasons, "")
         if question.group.first.added and answer is not Verdict.SKIP:
-            return "this was added by hand; undo takes it back"
+            return "you added this finding; undo removes it"
         if answer is Verdict.NOT_A_PERSON and self.decision_refusal(question):
             return self.decision_refusal(question)
         if answer is Verdict.NOT_A_PERSON and question.group.first.label not in self.names:
@@ -54,17 +56,17 @@ class Support:
         return ""
 
     def decision_refusal(self, question: Question) -> str:
-        """Return why decisions about these places are impossible; "" if they are possible."""
+        """Return the reason why decisions about these places are impossible; "" if possible."""
         if not self.decisions:
             return "the rules have no resolver `decisions`"
         if any(item.by_corpus for item in question.group.items):
-            return "the corpus knows this as an original; `o` and `a` allow it"
+            return "this is a known original of the corpus; `o` and `a` allow it"
         return ""
 
     def possible(
         self, state: State, which: Iterable[int], refused: Callable[[Question], str]
     ) -> tuple[list[int], str]:
-        """Return the questions that are not ``refused``, and the reason for the first refusal."""
+        """Return the questions that are not ``refused``, and the first reason for a refusal."""
         reasons = {at: refused(state.questions[at]) for at in which}
         return (
             [at for at, reason in reasons.items() if not reason],
@@ -72,6 +74,7 @@ class Support:
         )
 
     def applies_to(self, item: Item) -> bool:
+        """Return True if a decision about the place of this finding has an effect."""
         return self.decisions and not item.by_corpus
 
     def needs_reason(self, answer: Verdict, item: Item) -> bool:
@@ -80,7 +83,7 @@ class Support:
 
 
 def rulings(state: State) -> Iterator[Ruling]:
-    """Yield the rulings on all findings with an answer or a new label."""
+    """Yield a ruling for each finding that has an answer or a new label."""
     for question in state.questions:
         if question.answer is not None or question.label:
             for item in question.group.items:
@@ -90,10 +93,10 @@ def rulings(state: State) -> Iterator[Ruling]:
 def decisions(
     rulings: Iterable[Ruling], support: Support, people: Iterable[Decision] = ()
 ) -> list[Decision]:
-    """Return the decisions for a file's rulings and for its people.
+    """Return the decisions for a file's rulings, and its decisions about ``people``.
 
-    People may be named by added findings. An accepted finding is accepted with the label that was
-    found, whatever its new label is.
+    Added findings come first, because decisions about people may refer to them. An accepted finding
+    is accepted with the label that was found, whatever its new label is.
     """
     keep: dict[str | None, list[Ruling]] = {}
     no_person: dict[str | None, list[Ruling]] = {}
@@ -121,7 +124,7 @@ def _places(rulings: Sequence[Ruling]) -> tuple[tuple[int, int], ...]:
 def entries(rulings: Iterable[Ruling], support: Support) -> list[tuple[dict[str, Any], Finding]]:
     """Return new entries of the allow list, each with a finding that it accepts.
 
-    An entry holds for all files, or for one file if it cannot have decisions of its own.
+    An entry applies to all files, or to one file if no decision can be stored beside it.
     """
     made: dict[tuple[str, ...], tuple[dict[str, Any], Finding]] = {}
     for one in rulings:

@@ -1,4 +1,4 @@
-"""A new key for a whole corpus: everything is sealed again, after any interruption."""
+"""Rotation seals a whole corpus with a new key, after any interruption."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import time
 from pathlib import Path
 
 import pytest
-from anonfilter_corpus import rotation, survey
-from anonfilter_corpus.rotation import Resealing
+from anonfilter_corpus import key_rotation, unopened_files
+from anonfilter_corpus.key_rotation import Resealing
 
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.keys import corpus as corpora
@@ -66,13 +66,13 @@ def opens(path: Path, corpus: Corpus, key: Key) -> Map:
 
 def rotated(corpus: Corpus) -> Corpus:
     """Rotate as the command does."""
-    planned = rotation.planned(corpus)
+    planned = key_rotation.planned(corpus)
     paths = list(find_sealed_files(corpus))
-    assert not rotation.problems(planned, paths)
-    rotation.begin(planned)
+    assert not key_rotation.problems(planned, paths)
+    key_rotation.begin(planned)
     for path in paths:
-        rotation.reseal(planned, path, document_of(path, corpus.root, ""))
-    return rotation.finish(planned)
+        key_rotation.reseal(planned, path, document_of(path, corpus.root, ""))
+    return key_rotation.finish(planned)
 
 
 def test_all_opens_with_the_new_key_and_nothing_with_the_old(corpus: Corpus) -> None:
@@ -129,8 +129,8 @@ def test_unopened_sidecars_are_found_before_anything_changes(corpus: Corpus) -> 
     key = keyring.require_key(corpus)
     good, bad = write(corpus, key, 2)
     bad.write_bytes(render(sealed_with(Key.new(), corpus, known())))
-    planned = rotation.planned(corpus)
-    (problem,) = rotation.problems(planned, [good, bad])
+    planned = key_rotation.planned(corpus)
+    (problem,) = key_rotation.problems(planned, [good, bad])
     assert problem.where.startswith(f"{bad}:5:1")
     assert len(keyring.kept_keys(corpus)) == 1
 
@@ -147,17 +147,17 @@ def test_the_roster_is_sealed_again_with_the_sidecars(corpus: Corpus) -> None:
     new = keyring.require_key(after)
     read = roster.parse(corpus.roster.read_bytes(), "roster.yaml")
     assert sorted(roster.open_names(read, corpus.id, [new])) == sorted(names)
-    assert not list(survey.unopened(after, new, find_sealed_files(after)))
-    assert len(list(survey.unopened(after, old, find_sealed_files(after)))) == 2
-    assert len(list(survey.unopened(after, old.check, find_sealed_files(after)))) == 2
+    assert not list(unopened_files.unopened(after, new, find_sealed_files(after)))
+    assert len(list(unopened_files.unopened(after, old, find_sealed_files(after)))) == 2
+    assert len(list(unopened_files.unopened(after, old.check, find_sealed_files(after)))) == 2
 
 
 def test_plain_and_foreign_sidecars_stay_as_they_are(corpus: Corpus) -> None:
-    planned = rotation.planned(corpus)
+    planned = key_rotation.planned(corpus)
     path = corpus.root / "a.txt.pseudonyms.yaml"
     for other in (plain(known()), sealed(known())):
         path.write_bytes(render(other))
-        assert rotation.resealed(planned, path) is None
+        assert key_rotation.resealed(planned, path) is None
 
 
 def test_sidecars_of_a_corpus(corpus: Corpus, tmp_path: Path) -> None:
@@ -173,10 +173,10 @@ def test_sidecars_of_a_corpus(corpus: Corpus, tmp_path: Path) -> None:
     assert document_of(mapped, corpus.root, "maps") == corpus.root / "b" / "c.txt"
 
 
-def test_a_rotation_that_was_begun_elsewhere_is_not_taken_up(corpus: Corpus) -> None:
+def test_a_rotation_that_was_begun_elsewhere_is_not_resumed(corpus: Corpus) -> None:
     Corpus(corpus.root, corpus.id, corpus.key_id, (), Key.new().id).save()
     with pytest.raises(AnonfilterError, match="on another machine"):
-        rotation.planned(corpora.load(corpus.root))
+        key_rotation.planned(corpora.load(corpus.root))
 
 
 def test_a_key_changed_during_a_run_is_noticed(corpus: Corpus) -> None:

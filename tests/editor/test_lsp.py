@@ -1,4 +1,4 @@
-"""The language server, asked by a client as an editor asks it, over standard input and output."""
+"""The language server, with a client that acts as an editor over standard input and output."""
 
 from __future__ import annotations
 

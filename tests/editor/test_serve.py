@@ -20,8 +20,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from anonfilter_editor import standing
-from anonfilter_editor.server import ask, listening, sockets
+from anonfilter_editor import code_files
+from anonfilter_editor.resident_server import ask, listening, sockets
 
 from anonfilter.resident import client, request, wire
 from tests.commands.commandline import RULES
@@ -258,7 +258,7 @@ def test_a_fork_that_dies_leaves_the_result_incomplete(served: Served) -> None:
     assert served.run("check", "clean.txt")[0] == 0  # the server is well
 
 
-def test_a_half_answer_is_none(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_incomplete_answer_counts_as_missing(capsys: pytest.CaptureFixture[str]) -> None:
     before = {name: signal.getsignal(getattr(signal, name)) for name in request.FORWARDED}
     ours, theirs = socket.socketpair()
     theirs.sendall(wire.DONE)
@@ -285,19 +285,19 @@ def test_a_killed_server_is_replaced(tmp_path: Path) -> None:
     assert made.run("serve", "status")[0] == 1
 
 
-def test_a_server_that_cannot_start_says_why_as_any_command(tmp_path: Path) -> None:
+def test_a_server_that_cannot_start_reports_the_reason(tmp_path: Path) -> None:
     made = Served(tmp_path)
     code, _, err = made.run("serve", "--detach", "--rules", "missing.yaml")
     assert (code, err) == made.run("check", "--rules", "missing.yaml")[::2]
     made.start()
-    assert b"a server runs already" in made.run("serve", "--detach")[2]
+    assert b"a server is already running" in made.run("serve", "--detach")[2]
     assert made.run("serve", "stop") == (0, b"", b"stopped 1 server\n")
 
 
 def test_an_idle_server_ends(tmp_path: Path) -> None:
     made = Served(tmp_path)
     code, _, err = made.run("serve", "--idle", "0.01")
-    assert (code, err.splitlines()[-1]) == (0, b"ended: no command came for a while")
+    assert (code, err.splitlines()[-1]) == (0, b"ended: it was idle")
     assert not list((made.runtime / "anonfilter").iterdir())
 
 
@@ -316,11 +316,11 @@ def test_a_server_can_be_started_by_the_first_command(tmp_path: Path) -> None:
 def test_changed_code_is_reported(tmp_path: Path) -> None:
     file = tmp_path / "module.py"
     file.write_text("1")
-    before = {str(file): standing.state(str(file))}
-    assert standing.is_still(before)
+    before = {str(file): code_files.state(str(file))}
+    assert code_files.are_unchanged(before)
     file.write_text("2 ")
-    assert not standing.is_still(before)
-    assert any(path.endswith("anonfilter/errors.py") for path in standing.files())
+    assert not code_files.are_unchanged(before)
+    assert any(path.endswith("anonfilter/errors.py") for path in code_files.files())
 
 
 def test_only_this_user_can_ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,11 +1,11 @@
-"""What a server loads for its forks: nothing that they cannot use."""
+"""A server loads for its forks only models that they can use."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
-from anonfilter_editor.warm import prepare
+from anonfilter_editor.preloading import prepare
 
 from anonfilter import Engine, load_ruleset
 from anonfilter.engine.toolbox import SHARES_MODELS

@@ -112,7 +112,7 @@ def test_the_suffix_list_is_not_asked_for() -> None:
         tried = []
         sys.addaudithook(lambda event, args: tried.append(event) if event in (
             "socket.connect", "socket.getaddrinfo", "socket.gethostbyname") else None)
-        from anonfilter_models.presidio.recognizers import stay_offline
+        from anonfilter_models.presidio.presidio_recognizers import stay_offline
         stay_offline()
         import tldextract
         print(tldextract.extract("ina@mail.example.co.uk").suffix, tried)

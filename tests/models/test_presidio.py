@@ -1,4 +1,4 @@
-"""presidio's recognizers: what they find here, what they are not asked, and their silence."""
+"""The recognizers of presidio: their findings, the texts that they skip, and their log."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from anonfilter_models.presidio import prefilter
-from anonfilter_models.presidio.log_filter import silenced
+from anonfilter_models.presidio import necessary_patterns
 from anonfilter_models.presidio.presidio_context import raised, words_before
+from anonfilter_models.presidio.presidio_log import silenced
 
 from anonfilter.contract.document import Source, Span
 from anonfilter.engine.pipeline import Engine
@@ -129,13 +129,13 @@ def test_mistakes_in_the_rules_are_reported_before_loading(config: str, message:
 @pytest.mark.slow
 def test_no_recognizer_is_passed_over_that_would_have_found_something() -> None:
     """The prefilter: text made from each recognizer's own patterns meets its condition."""
-    from anonfilter_models.presidio.recognizers import predefined
+    from anonfilter_models.presidio.presidio_recognizers import predefined
     from hypothesis import HealthCheck, given, settings
     from hypothesis import strategies as st
 
     known = predefined("en")
-    for entity in prefilter.NECESSARY:
-        condition = prefilter.compiled(entity, ("US", "GB"))
+    for entity in necessary_patterns.NECESSARY:
+        condition = necessary_patterns.compiled(entity, ("US", "GB"))
         assert condition is not None
         for recognizer in known[entity]:
             made = recognizer(supported_language="en")
@@ -165,8 +165,8 @@ def test_no_phone_number_is_passed_over() -> None:
     import phonenumbers
 
     for region in sorted(phonenumbers.SUPPORTED_REGIONS):
-        at_home = prefilter.compiled("PHONE_NUMBER", (region,))
-        elsewhere = prefilter.compiled("PHONE_NUMBER", ("US",))
+        at_home = necessary_patterns.compiled("PHONE_NUMBER", (region,))
+        elsewhere = necessary_patterns.compiled("PHONE_NUMBER", ("US",))
         assert at_home is not None
         assert elsewhere is not None
         metadata = phonenumbers.PhoneMetadata.metadata_for_region(region)

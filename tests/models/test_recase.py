@@ -1,9 +1,9 @@
-"""Capitals for text without any: where names may be, and nowhere else."""
+"""Capitals are added only where names may be."""
 
 from __future__ import annotations
 
 import pytest
-from anonfilter_models.spacy.recase import recased
+from anonfilter_models.spacy.capitalise_names import recased
 
 
 @pytest.mark.parametrize(

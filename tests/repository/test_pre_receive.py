@@ -50,7 +50,7 @@ def pushes(dataset: Dataset, *arguments: str) -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_a_clean_history_is_taken_and_a_leak_is_not(dataset, server):
+def test_a_server_accepts_a_clean_history_and_refuses_a_leak(dataset, server):
     pushes(dataset, "origin", "main")
     dataset.stage("notes.txt", LEAK)
     dataset.commit()
@@ -254,7 +254,7 @@ def test_a_server_may_have_its_own_rules(dataset, server, tmp_path):
     refused(dataset, server, "origin", "main")
 
 
-def test_a_server_without_anonfilter_takes_nothing(dataset, server):
+def test_a_server_without_anonfilter_refuses_all_pushes(dataset, server):
     dataset.environment["PATH"] = os.environ["PATH"].replace(f"{HERE}{os.pathsep}", "")
     said = refused(dataset, server, "origin", "main")
     assert "cannot be run on this server" in said
@@ -282,7 +282,7 @@ def test_notes_that_no_reference_names_yet(dataset: Dataset, server: Path) -> No
     refused(dataset, server, "origin", "refs/notes/commits:refs/heads/other")
 
 
-def test_a_strict_server_takes_no_text_that_no_rule_is_about(dataset, server):
+def test_a_strict_server_refuses_text_outside_the_documents(dataset, server):
     pushes(dataset, "origin", "main")
     dataset.stage("notes", LEAK)
     dataset.commit()

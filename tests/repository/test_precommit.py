@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from anonfilter_repository import clone as clones
-from anonfilter_repository import clone_guard, precommit
+from anonfilter_repository import clone_guard, pre_commit_checks
 
 from tests.repository.hooked import HERE, Dataset
 from tests.test_hooks import manifest
@@ -94,7 +94,7 @@ COMMITTED = "entry: anonfilter check --staged, types: []"
         (local("entry: anonfilter check --staged"), "which `types: [file]` disables"),
     ],
 )
-def test_settings_that_hide_files_disarm_our_hook(reported, config, why):
+def test_settings_that_hide_files_disable_our_hook(reported, config, why):
     fact = reported(config)
     assert not fact.well
     assert why in fact.says
@@ -133,7 +133,7 @@ def test_settings_that_hide_no_document_are_allowed(reported, config, hook):
         (shipped("anonfilter-pre-push", "args: [x]"), "pre-push"),
     ],
 )
-def test_settings_that_hide_messages_and_pushes_disarm_our_hooks(reported, config, hook):
+def test_settings_that_hide_messages_and_pushes_disable_our_hooks(reported, config, hook):
     assert not reported(config, hook).well
 
 
@@ -147,7 +147,7 @@ def test_a_configuration_that_cannot_be_read_guards_nothing(reported, config):
     assert not reported(config).well
 
 
-def test_a_hook_that_the_environment_skips_is_disarmed(reported, monkeypatch):
+def test_a_hook_that_the_environment_skips_is_disabled(reported, monkeypatch):
     monkeypatch.setenv("SKIP", "flake8, anonfilter-check")
     assert "which the variable SKIP skips" in reported(shipped()).says
 
@@ -180,4 +180,4 @@ def test_status_reads_our_hooks_as_shipped():
     named = ("entry", "types", "types_or", "stages", "always_run", "pass_filenames", "args")
     assert {
         hook["id"]: {key: hook[key] for key in named if key in hook} for hook in manifest()
-    } == precommit.MANIFEST
+    } == pre_commit_checks.MANIFEST

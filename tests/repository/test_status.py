@@ -1,4 +1,4 @@
-"""``anonfilter git status``: what guards a clone, and what does not."""
+"""``anonfilter git status``: which parts of a clone are guarded."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def status(dataset: Dataset) -> tuple[bool, dict[str, dict[str, object]]]:
     return reported["guarded"], {fact["name"]: fact for fact in reported["facts"]}
 
 
-def test_a_fresh_clone_is_not_guarded_and_hears_how_to_be(dataset):
+def test_a_fresh_clone_is_not_guarded_and_status_names_the_command(dataset):
     done = dataset.call("git", "status")
     assert done.returncode == 1
     assert "! pre-commit       none: what is committed is not checked" in done.stdout
@@ -28,7 +28,7 @@ def test_a_fresh_clone_is_not_guarded_and_hears_how_to_be(dataset):
     assert done.stdout.splitlines()[-1].startswith("not guarded")
 
 
-def test_an_installed_one_is(dataset):
+def test_a_clone_with_installed_hooks_is_guarded(dataset):
     dataset.call("git", "install")
     guarded, facts = status(dataset)
     assert guarded
@@ -37,7 +37,7 @@ def test_an_installed_one_is(dataset):
 
 
 @pytest.mark.parametrize("missing", ["pre-commit", "pre-merge-commit", "commit-msg", "pre-push"])
-def test_each_hook_that_people_need_counts(dataset, missing):
+def test_a_clone_without_a_needed_hook_is_not_guarded(dataset, missing):
     dataset.call("git", "install")
     (dataset.path / ".git" / "hooks" / missing).unlink()
     guarded, facts = status(dataset)
@@ -45,7 +45,7 @@ def test_each_hook_that_people_need_counts(dataset, missing):
     assert not facts[missing]["well"]
 
 
-def test_a_hook_that_git_passes_by_is_none(dataset):
+def test_a_hook_that_is_not_executable_guards_nothing(dataset):
     dataset.call("git", "install")
     (dataset.path / ".git" / "hooks" / "pre-commit").chmod(0o644)
     guarded, facts = status(dataset)
@@ -66,7 +66,7 @@ def test_hooks_of_others_and_altered_ones_are_not_trusted(dataset):
     assert "not ours" in facts["pre-push"]["says"]
 
 
-def test_another_folder_of_hooks_leaves_ours_idle(dataset):
+def test_hooks_outside_the_folder_that_git_uses_guard_nothing(dataset):
     dataset.call("git", "install")
     dataset.git("config", "core.hooksPath", "elsewhere")
     guarded, facts = status(dataset)
@@ -74,7 +74,7 @@ def test_another_folder_of_hooks_leaves_ours_idle(dataset):
     assert "elsewhere (core.hooksPath, local)" in facts["hooks"]["says"]
 
 
-def test_hooks_that_do_not_find_anonfilter_are_said(dataset):
+def test_hooks_that_do_not_find_anonfilter_are_reported(dataset):
     dataset.call("git", "install", "--command", "/nowhere/anonfilter")
     guarded, facts = status(dataset)
     assert not guarded
@@ -85,7 +85,7 @@ def test_hooks_that_do_not_find_anonfilter_are_said(dataset):
     assert "cannot be run as: true; our hooks let git go on" in facts["anonfilter"]["says"]
 
 
-def test_rules_that_are_wrong_are_said(dataset):
+def test_wrong_rules_are_reported(dataset):
     dataset.call("git", "install")
     dataset.write(".anonfilter/rules.yaml", "anonfilter: 1\nlables: {}\n")
     guarded, facts = status(dataset)
@@ -93,7 +93,7 @@ def test_rules_that_are_wrong_are_said(dataset):
     assert facts["rules"]["says"].startswith(".anonfilter/rules.yaml:2:1")
 
 
-def test_rules_that_others_do_not_have_are_said(dataset, tmp_path):
+def test_rules_outside_the_repository_are_reported(dataset, tmp_path):
     dataset.call("git", "install")
     dataset.git("rm", "-q", ".anonfilter/rules.yaml")
     assert status(dataset)[1]["rules"]["says"] == "default, as shipped"
@@ -116,7 +116,7 @@ def test_the_key_of_a_corpus(dataset):
     assert not facts["corpus"]["well"]
 
 
-def test_configurations_of_ci_are_named(dataset):
+def test_configurations_of_ci_are_listed(dataset):
     assert not status(dataset)[1]["CI"]["well"]
     dataset.write(".github/workflows/tests.yaml", "on: push\njobs: {}\n")
     assert not status(dataset)[1]["CI"]["well"]
@@ -155,7 +155,7 @@ def test_pre_commit_guards_with_our_hooks_only(dataset):
     assert facts["pre-commit"]["says"].startswith("pre-commit's, without anonfilter")
 
 
-def test_pre_commit_in_one_stage_is_not_all(dataset):
+def test_a_hook_of_pre_commit_in_one_stage_does_not_guard_the_others(dataset):
     pre_commit(
         dataset, local("entry: anonfilter check --staged, stages: [commit], types: []"), *EVERY
     )
@@ -180,7 +180,7 @@ def test_a_strange_configuration_of_pre_commit_guards_nothing(dataset, config):
 @pytest.mark.parametrize(
     "command", ["anonfilter --version ||", "sh -c 'anonfilter \"$@\" || true' x"]
 )
-def test_a_command_that_hides_failures_is_said(dataset, command):
+def test_a_command_that_hides_failures_is_reported(dataset, command):
     dataset.call("git", "install", "--command", command)
     guarded, facts = status(dataset)
     assert not guarded

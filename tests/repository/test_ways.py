@@ -1,4 +1,4 @@
-"""A leak is stopped on every way into git, by the first hook that git has for that way."""
+"""A leak is stopped on every way into git, by the first hook of that way."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ def test_values_that_were_committed_and_removed_again_are_found(dataset):
     refused(dataset, "push", "origin", "main")
 
 
-def test_every_branch_of_a_push_is_looked_at(dataset):
+def test_every_branch_of_a_push_is_checked(dataset):
     leak_on(dataset, "theirs")
     diverge(dataset)
     refused(dataset, "push", "origin", "main", "theirs")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from anonfilter_review.items import Item, items_of
+from anonfilter_review.review_items import Item, items_of
 
 from anonfilter.contract.document import Finding
 

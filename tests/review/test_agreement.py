@@ -1,4 +1,4 @@
-"""Cohen's kappa, by its definition and by examples worked out on paper."""
+"""Cohen's kappa, by its definition and by examples."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter
 from fractions import Fraction
 
 import pytest
-from anonfilter_review.agreement import NOT_MARKED, Agreement, compared, together
+from anonfilter_review.reviewer_agreement import NOT_MARKED, Agreement, compared, together
 from hypothesis import given
 from hypothesis import strategies as st
 

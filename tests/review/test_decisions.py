@@ -1,10 +1,10 @@
-"""Decisions beside a text of which a part was replaced."""
+"""Decisions beside a text after a part of it was replaced."""
 
 from __future__ import annotations
 
 import pytest
 from anonfilter_english.resolvers.decisions.decisions_file import Decision
-from anonfilter_review.decisions import moved, names_tags
+from anonfilter_review.decision_updates import moved, names_tags
 
 from anonfilter.contract.document import Replacement, RewrittenText
 

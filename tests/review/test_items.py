@@ -1,15 +1,15 @@
-"""What is asked about together, and by what a finding is known again."""
+"""Findings that are asked about together, and the identity of a finding."""
 
 from __future__ import annotations
 
-from anonfilter_review.items import grouped
+from anonfilter_review.review_items import grouped
 
 from tests.review.findings import findings
 
 TEXT = "Abel Tamsin met Wilma Quillfeather. ABEL said: 21-CV-1234, abel tamsin.\n"
 
 
-def test_findings_that_read_alike_are_asked_about_once():
+def test_equal_findings_are_asked_about_once():
     groups = grouped(findings(TEXT) + findings(TEXT, "other.txt"))
     assert [(one.first.label, len(one.items)) for one in groups] == [
         ("PERSON", 4),
@@ -19,7 +19,7 @@ def test_findings_that_read_alike_are_asked_about_once():
     assert groups[0].files == ("talk.txt", "other.txt")
 
 
-def test_each_finding_may_be_asked_about_for_itself():
+def test_each_finding_may_be_asked_about_separately():
     assert [len(one.items) for one in grouped(findings(TEXT), each=True)] == [1, 1, 1, 1]
 
 

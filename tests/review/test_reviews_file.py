@@ -1,4 +1,4 @@
-"""The file beside a document that says who reviewed it: what is written is read again."""
+"""The file with the reviews of a document: what is written can be read again."""
 
 from __future__ import annotations
 

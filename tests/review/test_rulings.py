@@ -1,4 +1,4 @@
-"""What answers mean: decisions beside a file, and entries of the allow list."""
+"""Answers become decisions beside a file, or entries of the allow list."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 from anonfilter_english.resolvers.decisions.decisions_file import Decision
-from anonfilter_review.items import Group, grouped
+from anonfilter_review.review_items import Group, grouped
+from anonfilter_review.review_state import State, Verdict
 from anonfilter_review.rulings import Ruling, Support, decisions, entries, glob, rulings
-from anonfilter_review.state import State, Verdict
 
 from anonfilter.selection.globs import PathSet
 from tests.review.findings import findings
@@ -43,7 +43,7 @@ def test_a_finding_that_is_not_a_person_may_get_another_label():
 
 
 @pytest.mark.parametrize("answer", [Verdict.REDACT, Verdict.SKIP, None])
-def test_another_label_is_written_whatever_is_to_become_of_it(answer):
+def test_a_new_label_is_written_with_any_answer(answer):
     assert decisions(ruled(("CASE", answer)), SUPPORT) == [
         Decision(add=((0, 11), (49, 60)), label="CASE")
     ]
@@ -73,7 +73,7 @@ def test_known_originals_are_allowed_by_value():
     ruling = Ruling(known, Verdict.ONCE, "a namesake")
     assert decisions([ruling], SUPPORT) == []
     assert len(entries([ruling], SUPPORT)) == 1
-    assert "the corpus knows this" in SUPPORT.refusal(Verdict.NOT_A_PERSON, question)
+    assert "known original of the corpus" in SUPPORT.refusal(Verdict.NOT_A_PERSON, question)
     assert SUPPORT.refusal(Verdict.REDACT, question) == ""
 
 
@@ -85,7 +85,7 @@ def test_the_glob_of_a_path_matches_it_and_no_other(path):
     assert path.replace("a", "b", 1).replace("t", "u", 1) not in paths
 
 
-def test_impossible_rulings_are_refused_with_a_reason():
+def test_impossible_answers_are_refused_with_a_reason():
     person, _, case = State.begin(grouped(findings(TEXT))).questions
     assert SUPPORT.refusal(Verdict.NOT_A_PERSON, person) == ""
     assert "not found as a name" in SUPPORT.refusal(Verdict.NOT_A_PERSON, case)

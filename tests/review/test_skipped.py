@@ -1,9 +1,9 @@
-"""What was skipped is remembered, and nothing can be read where it is kept."""
+"""Skipped findings are remembered, and their store reveals nothing."""
 
 from __future__ import annotations
 
 import pytest
-from anonfilter_review.skipped import Skipped
+from anonfilter_review.skipped_findings import SkippedFindings
 
 from anonfilter.cache.sealed import Cache
 from tests.review.findings import findings
@@ -18,7 +18,7 @@ def cache(tmp_path, monkeypatch):
 
 
 def remembered(file="talk.txt"):
-    return Skipped(Cache.of_user(), file)
+    return SkippedFindings(Cache.of_user(), file)
 
 
 def test_skipped_findings_are_known_in_the_next_review(cache):
@@ -55,6 +55,6 @@ def test_nothing_can_be_read(cache):
 
 
 def test_without_a_cache_nothing_is_remembered():
-    skipped = Skipped(None, "talk.txt")
+    skipped = SkippedFindings(None, "talk.txt")
     skipped.add(map(skipped.key, findings(TEXT)), ())
     assert skipped.known() == frozenset()

@@ -1,12 +1,12 @@
-"""Answers, and taking them back: plain data, no terminal."""
+"""Answers and undo, without a terminal."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 import pytest
-from anonfilter_review.items import grouped
-from anonfilter_review.state import State, Verdict
+from anonfilter_review.review_items import grouped
+from anonfilter_review.review_state import State, Verdict
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -45,7 +45,7 @@ def test_another_label_is_a_decision_and_the_question_stays(state):
     assert not labelled.labelled("PERSON").decided
 
 
-def test_a_group_can_be_taken_apart(state):
+def test_a_group_can_be_divided_into_single_questions(state):
     apart = state.one_by_one()
     assert [len(one.group.items) for one in apart.questions] == [1, 1, 1, 1]
     assert apart.answered(Verdict.REDACT).current.group.first.place == (48, 59)

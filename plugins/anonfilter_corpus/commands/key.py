@@ -1,4 +1,4 @@
-"""``anonfilter key``: the key that a corpus's sidecars are sealed with."""
+"""``anonfilter key``: create, share, rotate and show the key that seals sidecars."""
 
 from __future__ import annotations
 
@@ -45,8 +45,9 @@ def command() -> None:
 def new(printed: bool) -> int:
     """Make the files below this folder a corpus with its own key.
 
-    Writes .anonfilter/corpus.yaml, which is to be committed, and the key to a private file in your
-    configuration folder. If ANONFILTER_KEY is set, the corpus uses that key, and none is stored.
+    The command writes .anonfilter/corpus.yaml, which must be committed, and the key to a private
+    file in your configuration folder. If ANONFILTER_KEY is set, the corpus uses this key, and no
+    key is stored.
     """
     from anonfilter.keys.keyring import create_corpus
 
@@ -78,10 +79,11 @@ def new(printed: bool) -> int:
     help="A recipient to remove; run `key rotate` afterwards.",
 )
 def share(added: tuple[str, ...], removed: tuple[str, ...]) -> int:
-    """Enclose the key in the repository, encrypted for each colleague.
+    """Store the key in the repository, encrypted for each colleague.
 
-    Writes .anonfilter/key.age, and its recipients to .anonfilter/corpus.yaml: public keys with
-    their comments. Without options, it is encrypted again for the same recipients.
+    The command writes .anonfilter/key.age, and adds the recipients to .anonfilter/corpus.yaml:
+    public keys with their comments. Without options, it encrypts the key again for the same
+    recipients.
     """
     from anonfilter.files.locks import locked
     from anonfilter.keys import enclosed, keyring
@@ -117,9 +119,9 @@ def share(added: tuple[str, ...], removed: tuple[str, ...]) -> int:
 def export(checking: bool) -> int:
     """Print the key; with --check, the check key for CI.
 
-    With the check key, `anonfilter check` recognises surviving originals of the corpus. It opens no
-    sidecar, but it can confirm that a name is in the corpus: keep it secret, and do not give
-    it to builds of forks.
+    With the check key, `anonfilter check` recognises originals of the corpus in other texts. The
+    check key opens no sidecar, but it can confirm that a name is in the corpus: keep it secret, and
+    do not give it to builds of forks.
     """
     from anonfilter.keys import keyring
     from anonfilter.keys.key import check_key_of
@@ -150,35 +152,37 @@ def export(checking: bool) -> int:
 def rotate(keeping: bool, rules: str | None) -> int:
     """Create a new key, and seal every sidecar of the corpus with it.
 
-    Do this when a member leaves the team, or a key was exposed. The next run resumes an interrupted
-    one; until then the corpus cannot be used. The old key still opens the sidecars in git's
-    history.
+    Do this when a member leaves the team, or when a key was exposed. If the command is interrupted,
+    run it again: until it is finished, the corpus cannot be used. The old key still opens the
+    sidecars in git's history.
     """
     from anonfilter.files.locks import locked
     from anonfilter.sidecars import sidecar_files
-    from anonfilter_corpus import rotation as rotations
+    from anonfilter_corpus import key_rotation
 
     map_dir = load_rules(rules, False).model.map_dir
     with locked(_corpus().file):
         corpus = _corpus()
-        rotation = rotations.leftovers(corpus) if keeping else rotations.planned(corpus)
+        rotation = key_rotation.leftovers(corpus) if keeping else key_rotation.planned(corpus)
         paths = list(sidecar_files.find_sealed_files(corpus))
-        problems = rotations.problems(rotation, with_progress(paths, "Reading file"))
+        problems = key_rotation.problems(rotation, with_progress(paths, "Reading file"))
         for problem in problems:
             show_error(problem)
         if problems:
             notify("nothing was changed: every file must open first")
             return Exit.INCOMPLETE
         if not keeping:
-            rotations.begin(rotation)
-            paths = list(sidecar_files.find_sealed_files(corpus))  # from here on, none is added
+            key_rotation.begin(rotation)
+            paths = list(
+                sidecar_files.find_sealed_files(corpus)
+            )  # from now on, no run adds a sidecar
         sealed = 0
         for path in with_progress(paths, "Sealing file"):
-            sealed += rotations.reseal(
+            sealed += key_rotation.reseal(
                 rotation, path, sidecar_files.document_of(path, corpus.root, map_dir)
             )
         if not keeping:
-            corpus = rotations.finish(rotation)
+            corpus = key_rotation.finish(rotation)
     notify(f"sealed {sealed:,} of {len(paths):,} files again; the key is {corpus.key_id}")
     if not keeping:
         _after_rotation(corpus)
@@ -190,9 +194,9 @@ def _after_rotation(corpus: Corpus) -> None:
     from anonfilter.keys import enclosed, keyring
 
     own = keyring.key_file(corpus)
-    notify(f"The new key is in {own}: keep a copy. The old one is beside it.")
+    notify(f"The new key is in {own}: keep a copy. The old key is beside it.")
     if keyring.is_given():
-        notify(f"{keyring.VARIABLE} has the old key: set it to the new one.")
+        notify(f"{keyring.VARIABLE} has the old key: set it to the new key.")
     if corpus.recipients:
         shown = corpus.shown(corpus.enclosed_key)
         notify(f"{shown} has the new key, for {len(corpus.recipients)}; check the list:")
@@ -212,10 +216,10 @@ def _after_rotation(corpus: Corpus) -> None:
 @command.command("accept", epilog="\b\nExample:\n  anonfilter key accept 4f7q2mzk3a")
 @click.argument("key_id", metavar="KEY-ID")
 def accept(key_id: str) -> int:
-    """Accept the key in key.age after a colleague changed it.
+    """Accept the key in key.age after a colleague has changed it.
 
-    A key that replaced a known one is refused, since everyone who can write to the repository can
-    put one there. Ask the colleague for the id of the new key; `key status` shows it.
+    A key that replaced a known key is refused, since everyone who can write to the repository can
+    put a key there. Ask the colleague for the id of the new key, which `key status` shows.
     """
     from anonfilter.keys import keyring, known_keys
     from anonfilter.keys.key import Key
@@ -226,7 +230,7 @@ def accept(key_id: str) -> int:
         raise keyring.missing_key_error(corpus, found)
     if key_id != found.key.id:
         raise AnonfilterError(
-            f"encloses the key {found.key.id}, which is not the key that you named",
+            f"has the key {found.key.id}, which is not the key that you named",
             where=corpus.shown(corpus.enclosed_key),
             hint="Ask your team for the id of their key (anonfilter key status).",
         )
@@ -237,7 +241,7 @@ def accept(key_id: str) -> int:
 
 @command.command("status", epilog="\b\nExample:\n  anonfilter key status")
 def status() -> int:
-    """Show the corpus, its key and recipients, and unopened files."""
+    """Show the corpus, its key and recipients, and the files that the key does not open."""
     from anonfilter.keys import enclosed, keyring
 
     corpus = _corpus()
@@ -262,10 +266,10 @@ def status() -> int:
 def _all_open(corpus: Corpus, key: AnyKey) -> bool:
     from anonfilter.keys import keyring
     from anonfilter.sidecars import sidecar_files
-    from anonfilter_corpus import survey
+    from anonfilter_corpus import unopened_files
 
     paths = list(sidecar_files.find_sealed_files(corpus))
-    broken = list(survey.unopened(corpus, key, with_progress(paths, "Opening file")))
+    broken = list(unopened_files.unopened(corpus, key, with_progress(paths, "Opening file")))
     _table("sealed", f"files: {len(paths):,}; not opened: {len(broken):,}")
     for error in broken:
         _table("", f"{error.where}: {error.message}")

@@ -1,4 +1,4 @@
-"""``anonfilter map``: lists, verifies, counts and adopts sidecars."""
+"""``anonfilter map``: list, verify, count and adopt sidecars."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
     from anonfilter.keys.key import Key
     from anonfilter.rules import Ruleset
-    from anonfilter_corpus.inspect.collisions import Numbering
-    from anonfilter_corpus.inspect.listing import Listing, Statistics
-    from anonfilter_corpus.inspect.pairs import Access
-    from anonfilter_corpus.inspect.verifying import Verified
+    from anonfilter_corpus.inspect.sidecar_listing import Listing, Statistics
+    from anonfilter_corpus.inspect.sidecar_pairs import Access
+    from anonfilter_corpus.inspect.tag_collisions import Numbering
+    from anonfilter_corpus.inspect.verify_sidecars import Verified
 
 
 @click.group(
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     "  anonfilter map stats --json interviews/",
 )
 def command() -> None:
-    """List, verify and count sidecars; keep them with documents that were renamed."""
+    """List, verify and count sidecars, and keep them with renamed documents."""
 
 
 @command.command(
@@ -63,14 +63,14 @@ def show(
     trust_local_plugins: bool,
     color: str,
 ) -> int:
-    """List tags, their labels, and how many originals each stands for.
+    """List tags, their labels, and how many originals each tag has.
 
-    A FILE is a document or its sidecar. Tags and labels need no key; originals are counted with
-    the full key, and shown with --show-values.
+    A FILE is a document or its sidecar. Tags and labels need no key. The full key is needed to
+    count the originals, and to show them with --show-values.
     """
     exclusive({"--json": as_json, "--textconv": textconv})
-    from anonfilter_corpus.inspect.listing import Listing, for_diff
-    from anonfilter_corpus.inspect.pairs import Access, pair_of, require_sidecar
+    from anonfilter_corpus.inspect.sidecar_listing import Listing, for_diff
+    from anonfilter_corpus.inspect.sidecar_pairs import Access, pair_of, require_sidecar
 
     access = Access.by(load_rules(rules, trust_local_plugins).model)
     listings: list[Listing] = []
@@ -101,7 +101,7 @@ def show(
 def _show_listings(listings: Iterable[Listing], *, show_values: bool, color: bool | None) -> None:
     from anonfilter.reports.tables import Sheet
     from anonfilter.reports.tables import show as show_tables
-    from anonfilter_corpus.inspect.listing import COLUMNS
+    from anonfilter_corpus.inspect.sidecar_listing import COLUMNS
 
     for listing in listings:
         for title, cells in listing.tables(show_values=show_values):
@@ -127,13 +127,13 @@ def verify(
 ) -> int:
     """Compare sidecars with their documents.
 
-    Verifies that each opens for its own document, that every tag has an entry and every entry a
-    tag, and that `restore` works. Reports unfinished runs, missing documents, plain sidecars that
-    git would commit, and corpus-wide tags that stand for two people. Without the key, prints what
-    could not be verified.
+    The command verifies that each sidecar opens for its document, that every tag has an entry and
+    every entry a tag, and that `restore` works. It reports unfinished runs, missing documents,
+    plain sidecars that git would commit, and corpus-wide tags that stand for two people. Without
+    the key, it prints what could not be verified.
     """
-    from anonfilter_corpus.inspect.pairs import Access, pairs
-    from anonfilter_corpus.inspect.verifying import Verifier
+    from anonfilter_corpus.inspect.sidecar_pairs import Access, pairs
+    from anonfilter_corpus.inspect.verify_sidecars import Verifier
 
     ruleset = load_rules(rules, trust_local_plugins)
     access = Access.by(ruleset.model)
@@ -147,14 +147,14 @@ def verify(
     else:
         for problem in verified.problems:
             click.echo(escape_for_log(str(problem)))
-    _tell(verified, access)
+    _notify(verified, access)
     return verified.exit
 
 
 def _numbering(ruleset: Ruleset, key: Key) -> Numbering:
     from anonfilter.contract.plugin import MentionClassifier
     from anonfilter.engine.pipeline import Engine
-    from anonfilter_corpus.inspect.collisions import Numbering
+    from anonfilter_corpus.inspect.tag_collisions import Numbering
 
     engine = Engine(ruleset)
     classifying = {one.name for one, made in engine.parts() if isinstance(made, MentionClassifier)}
@@ -162,12 +162,12 @@ def _numbering(ruleset: Ruleset, key: Key) -> Numbering:
     return Numbering(engine.grammar, as_written, key.tags)
 
 
-def _tell(verified: Verified, access: Access) -> None:
-    """Print on standard error the summary, and the items that could not be verified."""
+def _notify(verified: Verified, access: Access) -> None:
+    """Print the summary on standard error, and what could not be verified."""
     if verified.unopened and access.check is not None:
         notify(
-            "with a check key only: verified that marks open for their documents; not that "
-            "originals open, that no sidecars were swapped, that `restore` works, or that no "
+            "with a check key only: verified that marks open for their documents. Not verified: "
+            "that originals open, that no sidecars were swapped, that `restore` works, and that no "
             "corpus tag stands for two people"
         )
     elif verified.unopened:
@@ -179,7 +179,7 @@ def _tell(verified: Verified, access: Access) -> None:
         number = counted(verified.outdated, "sidecar has", "sidecars have")
         notify(
             f"{number} fingerprints of an earlier version, from which a holder of the check key "
-            "reads a number in seconds: `anonfilter key rotate` makes new ones and a new key"
+            "can guess a number in seconds: `anonfilter key rotate` makes new fingerprints"
         )
     notify(verified.summary())
 
@@ -197,8 +197,8 @@ def stats(
     paths: tuple[str, ...], as_json: bool, rules: str | None, trust_local_plugins: bool, color: str
 ) -> int:
     """Count documents, bytes and entries; with the key, originals."""
-    from anonfilter_corpus.inspect.listing import Statistics
-    from anonfilter_corpus.inspect.pairs import Access, pairs
+    from anonfilter_corpus.inspect.sidecar_listing import Statistics
+    from anonfilter_corpus.inspect.sidecar_pairs import Access, pairs
 
     access = Access.by(load_rules(rules, trust_local_plugins).model)
     statistics = Statistics()
@@ -253,7 +253,7 @@ def adopt(files: tuple[str, ...], rules: str | None, trust_local_plugins: bool) 
     from anonfilter.files.read import read_file
     from anonfilter.sidecars import store
     from anonfilter.sidecars.policy import SidecarPolicy
-    from anonfilter_corpus.inspect.pairs import Pair, require_sidecar
+    from anonfilter_corpus.inspect.sidecar_pairs import Pair, require_sidecar
 
     policy = SidecarPolicy.by(load_rules(rules, trust_local_plugins).model)
     code = Exit.OK

@@ -1,1 +1,1 @@
-"""Lists, counts and verifies sidecars and their documents, without changing them."""
+"""List, count and verify sidecars and their documents, without changing them."""

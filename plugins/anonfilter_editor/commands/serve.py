@@ -1,4 +1,4 @@
-"""``anonfilter serve``: stay resident, and run commands without their start-up."""
+"""``anonfilter serve``: stay resident, so that commands need no start-up time."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from anonfilter.errors import AnonfilterError, Exit, Incomplete
 from anonfilter.text.plural import counted
 
 if TYPE_CHECKING:
-    from anonfilter.contract.report import Versions
+    pass
 
 _MINUTE = 60.0
 Report = Callable[[str], None]
@@ -28,8 +28,8 @@ Report = Callable[[str], None]
     "  anonfilter serve --rules fast --rules legal\n"
     "  anonfilter serve status\n"
     "  anonfilter serve stop\n\n"
-    "With ANONFILTER_SERVE=start a command starts a server in the background if none runs. With "
-    "ANONFILTER_SERVE=off no server is used.",
+    "With ANONFILTER_SERVE=start, a command starts a server in the background if none is running. "
+    "With ANONFILTER_SERVE=off, no server is used.",
 )
 @click.option(
     "--rules",
@@ -45,7 +45,9 @@ Report = Callable[[str], None]
     show_default=True,
     help="End after this time without a command.",
 )
-@click.option("--detach", is_flag=True, help="Run in the background, and return when it is ready.")
+@click.option(
+    "--detach", is_flag=True, help="Run in the background, and return when the server is ready."
+)
 @click.option(
     "--lsp",
     is_flag=True,
@@ -55,13 +57,13 @@ Report = Callable[[str], None]
 def command(
     ctx: click.Context, rules: tuple[str, ...], idle: float, detach: bool, lsp: bool
 ) -> int:
-    """Stay resident, so that check, filter, detect, explain and the git hooks need not start up.
+    """Stay resident, so that check, filter, detect, explain and the git hooks start faster.
 
     Modules and models are loaded once. Each command then runs in a fork of this process, with its
-    own folder, environment and standard streams. Each command reads rules, lists and decisions
-    again. The result is the same as without a server. If no server answers, commands run as usual.
-    The socket belongs to this user and this installation. A server ends when it is idle, and when
-    the code that it has loaded changes.
+    own folder, environment and standard streams, and reads rules, lists and decisions again. The
+    result is the same as without a server. If no server answers, commands run as usual. The socket
+    belongs to this user and this installation. A server ends when it has been idle, and when the
+    code that it has loaded changes.
     """
     if ctx.invoked_subcommand is not None:
         return Exit.OK
@@ -78,23 +80,23 @@ def _edit(rules: str | None) -> int:
     except ModuleNotFoundError:
         hint = "Install it: python -m pip install 'anonfilter[lsp]'"
         raise AnonfilterError("--lsp needs pygls, which is not installed", hint=hint) from None
-    from anonfilter_editor import lsp
+    from anonfilter_editor import language_server
 
-    lsp.serve(rules)
+    language_server.serve(rules)
     return Exit.OK
 
 
 def _serve(rules: tuple[str, ...], idle: float, ready: Report) -> int:
-    """Load modules and models, then serve; call ``ready`` when clients are answered."""
+    """Load modules and models, call ``ready``, and serve; return the exit code."""
     from anonfilter.resident import wire
-    from anonfilter_editor import standing
-    from anonfilter_editor.server import Server, listening
+    from anonfilter_editor import code_files
+    from anonfilter_editor.resident_server import Server, listening
 
-    setting, before = wire.setting(), standing.files()
+    setting, before = wire.setting(), code_files.files()
     with listening(setting) as socket:
         from anonfilter.commands.main import main
         from anonfilter.reports.versions import versions
-        from anonfilter_editor.warm import modules, warm
+        from anonfilter_editor.preloading import modules, warm
 
         modules()
         engines, errors = warm(rules)
@@ -102,21 +104,19 @@ def _serve(rules: tuple[str, ...], idle: float, ready: Report) -> int:
             show_error(error)
         if errors and rules:
             return Exit.USAGE
-        about = "; ".join(_named(versions(engine)) for engine in engines) or "no rules"
+        found = map(versions, engines)
+        names = (f"{one.ruleset} {one.ruleset_version}".strip() for one in found)
+        about = "; ".join(names) or "no rules"
         server = Server(main, partial(warm, rules), setting, about)
         ready(f"serving, process {os.getpid()}: {about}")
-        os.chdir("/")  # a folder in use could not be removed
+        os.chdir("/")  # so that the folder can be removed
         why = server.serve(socket, before, idle)
     notify(f"ended: {why}")
     return Exit.OK
 
 
-def _named(found: Versions) -> str:
-    return f"{found.ruleset} {found.ruleset_version}".strip()
-
-
 def _detached(rules: tuple[str, ...], idle: float) -> int:
-    """Serve in a new process; return when it is ready."""
+    """Serve in a new process; return its exit code, or 0 when it is ready."""
     ours, theirs = os.pipe()
     server = os.fork()
     if server == 0:
@@ -137,7 +137,7 @@ def _detached(rules: tuple[str, ...], idle: float) -> int:
         line = os.fsdecode(pipe.read())
     if not line:
         code = os.waitstatus_to_exitcode(os.waitpid(server, 0)[1])
-        if code <= 0:  # else it has said why
+        if code <= 0:  # otherwise it has printed an error
             raise Incomplete("the server did not start")
         return code
     notify(line)
@@ -146,17 +146,17 @@ def _detached(rules: tuple[str, ...], idle: float) -> int:
 
 @command.command("status", epilog="\b\nExample:\n  anonfilter serve status")
 def status() -> int:
-    """List this user's servers: the process, its rules, and whether it serves this shell.
+    """List this user's servers: their processes and rules, and which of them serves this shell.
 
-    A server answers commands of its own installation and of the same settings in the environment,
-    such as the language. Exit codes: 0 one serves this shell; 1 none does.
+    A server answers only commands of the same installation with the same settings in the
+    environment, such as the language. Exit codes: 0 a server serves this shell; 1 none does.
     """
     from anonfilter.resident import wire
-    from anonfilter_editor import server
+    from anonfilter_editor import resident_server
 
     own, found = wire.address(wire.setting()), False
-    for path in server.sockets():
-        status = server.ask(path, wire.STATUS)
+    for path in resident_server.sockets():
+        status = resident_server.ask(path, wire.STATUS)
         if status is None:
             continue
         found = found or path == own
@@ -170,13 +170,13 @@ def status() -> int:
 
 @command.command("stop", epilog="\b\nExample:\n  anonfilter serve stop")
 def stop() -> int:
-    """End this user's servers; commands that they are running are finished first."""
+    """End this user's servers, after the commands that they are running."""
     from anonfilter.resident import wire
-    from anonfilter_editor import server
+    from anonfilter_editor import resident_server
 
     ended = 0
-    for path in server.sockets():
-        ended += server.ask(path, wire.STOP) is not None
-        server.wait_until_gone(path)
+    for path in resident_server.sockets():
+        ended += resident_server.ask(path, wire.STOP) is not None
+        resident_server.wait_until_gone(path)
     notify(f"stopped {counted(ended, 'server')}" if ended else "no server was running")
     return Exit.OK

@@ -67,7 +67,7 @@ def b_cubed(key: Clusters, response: Clusters) -> Fractions:
 
 
 def _shared_mentions(own: Clusters, other: Clusters) -> Fraction:
-    """Sum for each mention the share of its cluster that the other side puts with it."""
+    """Return the sum over mentions of the share of its cluster that the other side also has."""
     shared = sum(len(one & another) ** 2 / len(one) for one in own for another in other)
     return shared, sum(map(len, own))
 
@@ -129,7 +129,7 @@ def clusters_of(
     counts: Callable[[str], bool],
     entity_of: Callable[[FoundMention], str] = lambda found: found.entity,
 ) -> KeyAndResponse:
-    """Return the gold's clusters and those of the rules; matching mentions have one number.
+    """Return the clusters of the gold and of the rules; matching mentions have the same number.
 
     Only labels that count are included, and only found mentions that the gold can judge.
     """
@@ -166,7 +166,7 @@ def false_links(compared: Iterable[KeyAndResponse]) -> tuple[int, int]:
 
 
 def _count_splits(own: Clusters, other: Clusters) -> int:
-    """Return into how many more clusters the other side divides the clusters of this side."""
+    """Return how many more clusters there are after the other side has divided these clusters."""
     cluster_of = _cluster_of(other)
     parts = (len({cluster_of[one] for one in cluster if one in cluster_of}) for cluster in own)
     return sum(max(0, count - 1) for count in parts)

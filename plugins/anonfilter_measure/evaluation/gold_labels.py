@@ -98,7 +98,7 @@ class Labels:
         return self.of(label).risk > 0
 
     def of(self, name: str) -> GoldLabel:
-        """Return risk and kind as the rules state them, else as declared here, else the default."""
+        """Return the risk and kind of a label: as stated in the rules, else as declared here."""
         declared = _declared().labels.get(name)
         own = self._rules.get(name, Label(name))
         if declared is None:

@@ -135,7 +135,7 @@ def _row(role: str, one: RoleCounts) -> tuple[str, ...]:
 
 
 def _mean(tallies: Iterable[RoleCounts]) -> tuple[float | None, Interval | None]:
-    """Return the mean accuracy over the roles by mention, and its interval."""
+    """Return the mean over the roles of the accuracy by mention, and its interval."""
     shares: list[float] = []
     documents: list[Counts] = []
     for one in tallies:

@@ -146,7 +146,7 @@ def comparison_by_label(key: str, title: str, of: str, tallies: Mapping[str, Tal
 
 
 def confusions(results: Iterable[FilteredGold], annotated: Mapping[str, frozenset[str]]) -> Section:
-    """Count how often mentions of each gold label were found under which label.
+    """Count how often mentions of each gold label were found with each label.
 
     A mention that is found with its own label is not counted under other labels.
     """

@@ -34,11 +34,14 @@ def _interval(fewest: int, most: int, drawn: int, population: int) -> tuple[floa
     tail = (1 - LEVEL) / 2
     certain, possible = fewest, population - (drawn - most)
 
+    def chance(numbers: range, having: int) -> float:
+        return sum(_chance(found, drawn, having, population) for found in numbers)
+
     def likely_low(having: int) -> bool:
-        return fewest == 0 or _at_least(fewest, drawn, having, population) > tail
+        return fewest == 0 or chance(range(fewest, drawn + 1), having) > tail
 
     def likely_high(having: int) -> bool:
-        return most == drawn or _at_most(most, drawn, having, population) > tail
+        return most == drawn or chance(range(most + 1), having) > tail
 
     numbers = range(certain, possible)
     low = certain + bisect_left(numbers, True, key=likely_low)
@@ -46,14 +49,6 @@ def _interval(fewest: int, most: int, drawn: int, population: int) -> tuple[floa
     if likely_high(possible):
         high = possible
     return low / population, high / population
-
-
-def _at_most(found: int, drawn: int, having: int, population: int) -> float:
-    return sum(_chance(one, drawn, having, population) for one in range(found + 1))
-
-
-def _at_least(found: int, drawn: int, having: int, population: int) -> float:
-    return sum(_chance(one, drawn, having, population) for one in range(found, drawn + 1))
 
 
 def _chance(found: int, drawn: int, having: int, population: int) -> float:

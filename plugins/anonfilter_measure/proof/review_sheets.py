@@ -132,13 +132,10 @@ def _sheet(record: Record) -> bytes:
     writer.writerow(COLUMNS)
     for one in record.documents:
         empty = [""] * (len(COLUMNS) - 3)
-        writer.writerow([one.id, _no_formula(one.stratum), _text_name(one), *empty])
+        # A spreadsheet would read it as a formula.
+        stratum = f"'{one.stratum}" if one.stratum.startswith(_FORMULA) else one.stratum
+        writer.writerow([one.id, stratum, _text_name(one), *empty])
     return written.getvalue().encode("utf-8-sig", "replace")
-
-
-def _no_formula(cell: str) -> str:
-    """Return the cell, quoted if a spreadsheet would read it as a formula."""
-    return f"'{cell}" if cell.startswith(_FORMULA) else cell
 
 
 def read_record(folder: Path) -> Record:

@@ -49,9 +49,9 @@ def _summary(facts: Facts) -> Iterator[str]:
     accepted = facts.accepted.allowed + facts.accepted.in_baseline
     notes = [
         f"{counted(facts.scope.files, 'file')} with {counted(facts.scope.lines, 'line')} "
-        f"{_was(facts.scope.files)} scanned to the end; "
+        f"{'was' if facts.scope.files == 1 else 'were'} scanned to the end; "
         f"{counted(len(facts.incomplete), 'problem')} kept files from being read completely.",
-        f"{counted(len(facts.left), 'finding')} {_remain(len(facts.left))}; "
+        f"{counted(len(facts.left), 'finding')} {'remains' if len(facts.left) == 1 else 'remain'}; "
         f"{counted(accepted, 'finding')} {_is(accepted)} accepted.",
         f"The criterion for the risk is {facts.risk.verdict}.",
         f"{signed:,} of {counted(len(facts.documents), 'document')} "
@@ -391,11 +391,3 @@ def _share(value: float | None) -> str:
 
 def _is(number: int) -> str:
     return "is" if number == 1 else "are"
-
-
-def _remain(number: int) -> str:
-    return "remains" if number == 1 else "remain"
-
-
-def _was(number: int) -> str:
-    return "was" if number == 1 else "were"

@@ -1,4 +1,4 @@
-"""``anonfilter models``: whether the models that the rules name are installed and intact."""
+"""``anonfilter models``: show if the models that the rules name are installed and intact."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class Named:
-    """A model that the rules name, and whether it is usable."""
+class ModelStatus:
+    """A model that the rules name, with the plugins that use it, and its problem, if any."""
 
     model: str
     used_by: list[str]
@@ -51,8 +51,8 @@ class Named:
 def command(rules: str | None, trust_local_plugins: bool, output: str, color: str) -> int:
     """List the models of the rules: their versions, and whether they are installed and intact.
 
-    A model is intact if all its files equal those that this version of the plugin was tested with.
-    No model is loaded.
+    A model is intact if all its files are those with which this version of the plugin was tested.
+    The command loads no model.
     """
     found = list(survey(load_rules(rules, trust_local_plugins)))
     if output == "json":
@@ -64,27 +64,27 @@ def command(rules: str | None, trust_local_plugins: bool, output: str, color: st
     return Exit.OK if all(one.usable for one in found) else Exit.INCOMPLETE
 
 
-def survey(ruleset: Ruleset) -> Iterator[Named]:
+def survey(ruleset: Ruleset) -> Iterator[ModelStatus]:
     """Yield the models that the rules name, once for each plugin that uses them."""
     from anonfilter.engine.toolbox import needs_of
     from anonfilter.rules.merge import CHAINS
 
-    named: dict[tuple[str, str], tuple[Named, Instance, Plugin]] = {}
+    named: dict[tuple[str, str], tuple[ModelStatus, Instance, Plugin]] = {}
     for chain in CHAINS:
         for instance in ruleset.instances[chain]:
             made = instance.make()
             for model in needs_of(made).models:
                 key = (instance.registration.path.partition(":")[0], model)
                 if key not in named:
-                    named[key] = Named(model, []), instance, made
+                    named[key] = ModelStatus(model, []), instance, made
                 named[key][0].used_by.append(instance.name)
     for one, instance, made in named.values():
         _inspect(one, instance, made)
         yield one
 
 
-def _inspect(one: Named, instance: Instance, made: Plugin) -> None:
-    """Find a model and compare its files with the digest in its plugin."""
+def _inspect(one: ModelStatus, instance: Instance, made: Plugin) -> None:
+    """Find a model, and compare its files with the digest in its plugin."""
     from anonfilter.contract.plugin import ModelLocator
 
     plugin = instance.registration.path.partition(":")[0].partition(".")[0]
@@ -106,8 +106,8 @@ def _inspect(one: Named, instance: Instance, made: Plugin) -> None:
         one.hint = "Install it again."
 
 
-def _found(one: Named, instance: Instance, made: Plugin) -> Model:
-    """Find a package or a directory; record the installed version, even if it is wrong."""
+def _found(one: ModelStatus, instance: Instance, made: Plugin) -> Model:
+    """Find a package or a directory; record the installed version, even if it is the wrong one."""
     from anonfilter.contract.plugin import ModelInstaller
 
     install = made.how_to_install(one.model) if isinstance(made, ModelInstaller) else ""
@@ -115,8 +115,8 @@ def _found(one: Named, instance: Instance, made: Plugin) -> Model:
     return models.find(one.model, instance.setting, install)
 
 
-def _lines(found: Iterable[Named]) -> Iterator[str]:
-    """Yield the lines of the text output, a paragraph per model."""
+def _lines(found: Iterable[ModelStatus]) -> Iterator[str]:
+    """Yield the lines of the text output, a paragraph for each model."""
     listed = list(found)
     if not listed:
         yield "The rules name no model."

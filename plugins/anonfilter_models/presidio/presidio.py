@@ -1,4 +1,4 @@
-"""Detect numbers, addresses and codes by presidio's recognizers."""
+"""Detect numbers, addresses and codes with the recognizers of presidio."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.errors import RulesError
 from anonfilter.text.values import hide_values
-from anonfilter_models.presidio import prefilter, recognizers
-from anonfilter_models.presidio.log_filter import silenced
+from anonfilter_models.presidio import necessary_patterns, presidio_recognizers
 from anonfilter_models.presidio.presidio_context import raised, stop_words, words_before
-from anonfilter_models.windows import Window, windows
+from anonfilter_models.presidio.presidio_log import silenced
+from anonfilter_models.text_windows import Window, windows
 
 LIBRARY = "presidio_analyzer"
 WINDOW = 4_000
@@ -30,7 +30,7 @@ OVERLAP = 400
 
 
 class PatternConfig(Strict):
-    """One regex of a recognizer declared in the rules."""
+    """A regex of a recognizer that the rules declare."""
 
     name: str = "pattern"
     regex: str
@@ -49,7 +49,7 @@ class PatternConfig(Strict):
 
 
 class RecognizerConfig(Strict):
-    """A recognizer declared in the rules, in presidio's own form."""
+    """A recognizer that the rules declare, with the settings of presidio."""
 
     name: str
     supported_entity: str
@@ -68,7 +68,7 @@ class RecognizerConfig(Strict):
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Active:
-    """A recognizer, its label, and its necessary condition."""
+    """A recognizer, with its label and its necessary condition."""
 
     recognizer: Any
     entity: str
@@ -123,9 +123,9 @@ class PresidioDetector:
         return Needs(frozenset(self._labels.values()), extra="presidio", libraries=(LIBRARY,))
 
     def load(self) -> None:
-        config, known = self._config, prefilter.known(self._setting.language)
+        config, known = self._config, necessary_patterns.known(self._setting.language)
         if self._labels.keys() <= known and not config.recognizers and find_spec(LIBRARY):
-            conditions = (prefilter.compiled(one, config.regions) for one in self._labels)
+            conditions = (necessary_patterns.compiled(one, config.regions) for one in self._labels)
             self._necessary = tuple(one for one in conditions if one is not None)
         else:
             self._load_recognizers()
@@ -134,14 +134,16 @@ class PresidioDetector:
         config, language = self._config, self._setting.language
         declared = [one.model_dump(mode="json") for one in config.recognizers]
         with silenced(), optional.left_out():
-            recognizers.stay_offline()
+            presidio_recognizers.stay_offline()
             self._stop = stop_words(language)
-            made = recognizers.make(self._labels, declared, language, config.regions)
+            made = presidio_recognizers.make(self._labels, declared, language, config.regions)
             self._active = [self._activate(one, is_predefined) for one, is_predefined in made]
 
     def _activate(self, recognizer: Any, predefined: bool) -> Active:
         entity = recognizer.supported_entities[0]
-        condition = prefilter.compiled(entity, self._config.regions) if predefined else None
+        condition = (
+            necessary_patterns.compiled(entity, self._config.regions) if predefined else None
+        )
         return Active(recognizer, entity, self._labels[entity], condition)
 
     def detect(self, document: Document, fields: Sequence[Field]) -> Iterable[Span]:
@@ -164,7 +166,7 @@ class PresidioDetector:
                 )
 
     def _window(self, text: str, window: Window) -> Iterator[tuple[int, int, float, Active]]:
-        """Yield the results in a window whose score is high enough."""
+        """Yield the results in a window that have at least the lowest score."""
         if not self._active and any(one.search(text) for one in self._necessary):
             self._load_recognizers()
         for active in self._active:

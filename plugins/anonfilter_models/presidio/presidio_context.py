@@ -1,7 +1,7 @@
 """Raise scores by context words as presidio does, but without a language model.
 
-The lower-cased word replaces its lemma: context words match inside of words, so plurals match
-too. Short ones ("lic", "us", "ip") are inside of too many words and must match whole.
+The lower-cased word replaces its lemma: context words match inside words, so plurals match too.
+Short context words ("lic", "us", "ip") are inside too many words, and must match a whole word.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ import importlib
 import re
 from collections.abc import Sequence
 
-BEFORE = 5
-RAISE = 0.35
-AT_LEAST = 0.4
-SHORT = 3
+BEFORE = 5  # words before a match that are its context
+RAISE = 0.35  # that a context word adds to the score
+AT_LEAST = 0.4  # score after a context word
+SHORT = 3  # letters of the longest context words that must match a whole word
 
 _TOKEN = re.compile(r"[^\W_]+")
-_REACH = 300
+_REACH = 300  # characters before a match in which its context is searched
 
 
 def stop_words(language: str) -> frozenset[str]:
@@ -28,7 +28,7 @@ def stop_words(language: str) -> frozenset[str]:
 
 
 def words_before(text: str, start: int, end: int, stop: frozenset[str]) -> list[str]:
-    """Return the match's own words, and the last few before it that are no stop words."""
+    """Return the last words before a match that are not stop words, and the words in the match."""
     before = [match[0].lower() for match in _TOKEN.finditer(text, max(0, start - _REACH), start)]
     telling = [word for word in before if word not in stop]
     own = [match[0].lower() for match in _TOKEN.finditer(text, start, end)]
@@ -36,7 +36,7 @@ def words_before(text: str, start: int, end: int, stop: frozenset[str]) -> list[
 
 
 def raised(score: float, words: Sequence[str], context: Sequence[str]) -> float:
-    """Raise the score if a context word is among these words."""
+    """Return the score, raised if one of the context words is among these words."""
     if any(_among(one.lower().split(), words) for one in context):
         return min(1.0, max(score + RAISE, AT_LEAST))
     return score

@@ -1,4 +1,4 @@
-"""Load the pinned version of a spaCy pipeline, with only the pipes that NER needs."""
+"""Load the pinned version of a spaCy pipeline, with only the pipes that find names."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from anonfilter.contract.needs import Model
 from anonfilter.contract.plugin import Setting
 from anonfilter.engine import models
 from anonfilter.errors import ModelMissing
-from anonfilter_models.quiet import quiet
+from anonfilter_models.quiet_library import quiet
 
 _OFFICIAL = re.compile(r"[a-z]{2,3}_(?:core|dep|ent|sent)_[a-z]+_(?:sm|md|lg|trf)")
 _NAMING = frozenset({"ner", "beam_ner", "entity_ruler"})
 
 
 def load_pipeline(text: str, setting: Setting) -> Any:
-    """Load the pipes that set entities, and the pipes whose vectors they read."""
+    """Load the pipes of a model that set entities, and the pipes whose vectors they read."""
     with quiet("spacy"), optional.left_out():
-        import spacy  # first: what brings spaCy brings the model of the shipped rules
+        import spacy  # first, since its extra also installs the model of the shipped rules
         from spacy.util import load_config
 
         folder = _data(models.find(text, setting, how_to_install(text)))
@@ -37,10 +37,10 @@ def load_pipeline(text: str, setting: Setting) -> Any:
 
 @contextmanager
 def only_factories(names: Iterable[str]) -> Iterator[None]:
-    """Import only these of the pipes that other packages add to spaCy, which imports all.
+    """Make spaCy import only these of the pipes that other packages add; it would import all.
 
-    presidio adds one, and takes most of a second. A program that we are a library of may load
-    pipelines of its own at the same time, which need others.
+    The pipe of presidio takes most of a second. If anonfilter is a library of another program, all
+    pipes stay available, because that program may load pipelines that need them.
     """
     from spacy.util import registry
 
@@ -55,7 +55,7 @@ def only_factories(names: Iterable[str]) -> Iterator[None]:
 
 
 def how_to_install(text: str) -> str:
-    """Return the install command; plain pip is not enough, as spaCy's models are not on PyPI."""
+    """Return the command that installs a model of spaCy, which is not on PyPI; else ""."""
     spec = models.parse(text)
     if _OFFICIAL.fullmatch(spec.package):
         return f"python -m spacy download {spec.package}-{spec.version} --direct"
@@ -63,13 +63,13 @@ def how_to_install(text: str) -> str:
 
 
 def _data(model: Model) -> Path:
-    """Return the folder that holds config.cfg: the model's own, or the one folder inside it."""
+    """Return the folder with config.cfg: the folder of the model, or the one folder in it."""
     if (model.path / "config.cfg").is_file():
         return model.path
     folders = [config.parent for config in sorted(model.path.glob("*/config.cfg"))]
     if len(folders) != 1:
         raise ModelMissing(
-            f"the model {model.spec.text} is no spaCy pipeline",
+            f"the model {model.spec.text} is not a spaCy pipeline",
             hint="A spaCy pipeline has a config.cfg.",
         )
     _check_version(model, folders[0])
@@ -77,7 +77,7 @@ def _data(model: Model) -> Path:
 
 
 def _check_version(model: Model, folder: Path) -> None:
-    """Refuse a model whose meta.json has another version than its package."""
+    """Raise an error if meta.json has another version than the package of the model."""
     try:
         stated = json.loads((folder / "meta.json").read_text(encoding="utf-8"))["version"]
     except (OSError, ValueError, KeyError, TypeError):

@@ -1,4 +1,4 @@
-"""Detect people, places, organisations and dates by a spaCy pipeline."""
+"""Detect people, places, organisations and dates with a spaCy pipeline."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from anonfilter.contract.needs import Needs
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine.models import parse
-from anonfilter_models.spacy.recase import recased
+from anonfilter_models.spacy.capitalise_names import recased
 from anonfilter_models.spacy.spacy_models import how_to_install, load_pipeline
-from anonfilter_models.windows import Window, windows
+from anonfilter_models.text_windows import Window, windows
 
 WINDOW = 5_000
 OVERLAP = 400
-CHARACTERS = 40_000  # in a batch: the model's layers take some 2 KB for each
+CHARACTERS = 40_000  # in a batch; each takes about 2 KB in the layers of the model
 
 _Input = tuple[str, tuple[Field, Flat, Window]]
 
@@ -61,7 +61,7 @@ class SpacyDetector:
         )
 
     def how_to_install(self, model: str) -> str:
-        """Return the install command that `anonfilter models` shows."""
+        """Return the command that installs the model; "" if pip is enough."""
         return how_to_install(model)
 
     def load(self) -> None:
@@ -92,7 +92,7 @@ class SpacyDetector:
 
 
 def _texts(document: Document, fields: Sequence[Field], recase: bool) -> Iterator[_Input]:
-    """Yield the model's input texts, and their places."""
+    """Yield the input texts of the model, with their places."""
     for field in fields:
         flat = flatten(document.prose[field.start : field.end])
         text = recased(flat.text) if recase else flat.text
@@ -101,7 +101,7 @@ def _texts(document: Document, fields: Sequence[Field], recase: bool) -> Iterato
 
 
 def batches(texts: Iterable[_Input], most: int) -> Iterator[list[_Input]]:
-    """Yield batches of at most this number of texts; batches of long texts are smaller."""
+    """Yield batches of at most so many texts; batches of long texts have fewer."""
     batch: list[_Input] = []
     length = 0
     for text in texts:

@@ -1,9 +1,9 @@
 """Find the files of a downloaded stanza model, and check that they are complete.
 
 ``stanza.download("en", model_dir=…)`` writes a ``resources.json``, which lists every existing
-model with its MD5 sum and dependencies, and the downloaded ones in folders beside it:
+model with its MD5 sum and dependencies, and the downloaded models in folders beside it:
 ``en/ner/ontonotes-ww-multi_charlm.pt``, ``en/forward_charlm/1billion.pt`` and so on. stanza checks
-the sums only on download, so they are checked here.
+the sums only when it downloads a model, so this module checks them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _INDEX = "resources.json"
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One file: ``kind`` is its function and its folder."""
+    """A file of a model; ``kind`` is its function, and the name of its folder."""
 
     kind: str
     package: str
@@ -37,7 +37,7 @@ class Part:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """A tokenizer, a tagger, and their dependencies."""
+    """The files of a model: a tokenizer, a tagger, and their dependencies."""
 
     language: str
     tokenizer: Part
@@ -48,10 +48,10 @@ class Parts:
         return iter((self.tokenizer, self.ner, *self.read))
 
 
-def whole(model: Model, language: str, tokenizer: str, ner: str) -> Parts:
-    """Return the files that the rules name; raise ``ModelMissing`` unless all are there, unaltered.
+def complete_files(model: Model, language: str, tokenizer: str, ner: str) -> Parts:
+    """Return the files of a model; raise ``ModelMissing`` if one is missing or altered.
 
-    ``tokenizer`` and ``ner`` are names in the index or in one of its collections ("default").
+    ``tokenizer`` and ``ner`` are names in the index, or of one of its collections ("default").
     """
     language, index = _of_language(model, language)
     try:
@@ -64,12 +64,12 @@ def whole(model: Model, language: str, tokenizer: str, ner: str) -> Parts:
 
 
 def _of_language(model: Model, language: str) -> tuple[str, Mapping[str, Any]]:
-    """Return the language's own code, and its entry in the index."""
+    """Return the code of a language, and its entry in the index."""
     path = model.path / _INDEX
     if not path.is_file():
         raise ModelMissing(
             f"the model {model.spec.text} has no {_INDEX}",
-            hint=f"It is the folder that stanza.download({language!r}, model_dir=…) wrote to.",
+            hint=f"Name the folder to which stanza.download({language!r}, model_dir=…) wrote.",
         )
     try:
         index = json.loads(path.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""Load a stanza pipeline from its folder alone, with only what NER needs."""
+"""Load a stanza pipeline only from its folder, with only the parts that find names."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Any
 
 from anonfilter.contract.needs import Model
 from anonfilter.errors import ModelMissing
-from anonfilter_models.quiet import quiet
+from anonfilter_models.quiet_library import quiet
 from anonfilter_models.stanza.stanza_files import Parts
 
 
 def load(model: Model, parts: Parts) -> Any:
     """Load a tokenizer and a tagger, on the CPU and without downloads.
 
-    stanza reads weights with ``weights_only``, in all versions that the extra admits: no code in
-    them runs. Only torch writes: an empty folder for its compiler in the temporary directory.
+    All versions of stanza that the extra allows read weights with ``weights_only``, so that no code
+    in them runs. torch writes an empty folder for its compiler into the temporary directory.
     """
     import stanza
 
@@ -51,10 +51,10 @@ def known_labels(pipeline: Any) -> set[str]:
 
 
 def _check_complete(model: Model, parts: Parts) -> None:
-    """Check that every part of the tagger comes from the model's folder.
+    """Raise an error unless every part of the tagger is in the folder of the model.
 
-    stanza takes a transformer from the user's cache, in any version; and where word vectors are not
-    listed, it uses random ones.
+    Otherwise stanza uses any version of a transformer in the user's cache, and random word vectors
+    where none are listed.
     """
     import torch
 
@@ -62,14 +62,14 @@ def _check_complete(model: Model, parts: Parts) -> None:
     transformer = tagger["config"].get("bert_model")
     if transformer:
         raise ModelMissing(
-            f"the model {model.spec.text} is not whole: ner/{parts.ner.package} reads "
-            f"{transformer}, which is no part of it",
-            hint="Name a tagger that reads no transformer, such as ontonotes-ww-multi_charlm.",
+            f"the model {model.spec.text} is not complete: ner/{parts.ner.package} reads "
+            f"{transformer}, which is not in its folder",
+            hint="Name a tagger that needs no transformer, such as ontonotes-ww-multi_charlm.",
         )
     vectors = any(part.kind == "pretrain" for part in parts.read)
     if "word" in tagger["vocab"] and "word_emb.weight" not in tagger["model"] and not vectors:
         raise ModelMissing(
-            f"the model {model.spec.text} is not whole: ner/{parts.ner.package} needs word "
+            f"the model {model.spec.text} is not complete: ner/{parts.ner.package} needs word "
             "vectors, and none are listed for it",
             hint="Its resources.json names them under `dependencies`.",
         )
@@ -77,9 +77,9 @@ def _check_complete(model: Model, parts: Parts) -> None:
 
 @contextmanager
 def one_thread() -> Iterator[None]:
-    """Run torch on one thread, so that sums are the same on any machine.
+    """Run torch on one thread, so that results are the same on any machine.
 
-    On short sentences that is also faster.
+    For short sentences, this is also faster.
     """
     import torch
 

@@ -1,4 +1,4 @@
-"""Detect people, places, organisations and dates by a stanza tagger."""
+"""Detect people, places, organisations and dates with a stanza tagger."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import models
 from anonfilter.errors import PluginError, RulesError
-from anonfilter_models.quiet import quiet
+from anonfilter_models.quiet_library import quiet
 from anonfilter_models.stanza import stanza_files as files
 from anonfilter_models.stanza.stanza_loading import known_labels, load, one_thread
-from anonfilter_models.windows import Window, windows
+from anonfilter_models.text_windows import Window, windows
 
 WINDOW = 5_000
 OVERLAP = 400
@@ -27,7 +27,7 @@ _LINE = re.compile(r"[^\n]*\w[^\n]*")
 
 
 class StanzaDetector:
-    """A detector that runs stanza's tokenizer and tagger, downloaded by ``stanza.download``."""
+    """A detector that runs a tokenizer and a tagger that ``stanza.download`` has downloaded."""
 
     scope: ClassVar[str] = "field"
 
@@ -46,8 +46,8 @@ class StanzaDetector:
     def __init__(self, config: Config, setting: Setting) -> None:
         if models.parse(config.model, setting.folder).folder is None:
             raise RulesError(
-                f"{config.model!r} is no directory",
-                hint="stanza's models are no packages; write a directory, such as ./models/stanza.",
+                f"{config.model!r} is not a directory",
+                hint="stanza's models are not packages: name a directory, such as ./models/stanza.",
             )
         self._config = config
         self._setting = setting
@@ -63,7 +63,7 @@ class StanzaDetector:
         return Needs(labels, models=(config.model,), extra="stanza", libraries=("stanza",))
 
     def find_model(self, model: str) -> Model:
-        """Find the model for `anonfilter models`, and check its files."""
+        """Find the model, and check its files, without loading it."""
         found = models.find(model, self._setting)
         self._parts(found)
         return found
@@ -92,7 +92,7 @@ class StanzaDetector:
     def _spans(
         self, field: Field, flat: Flat, at: int, window: Window, parsed: Any
     ) -> Iterator[Span]:
-        """Yield the spans of a window; ``at`` is the start of its line in the flat text."""
+        """Yield the spans of a window; ``at`` is the start of its line in the flattened text."""
         for entity in parsed.ents:
             label = self._config.labels.get(entity.type)
             first, last = window.start + entity.start_char, window.start + entity.end_char
@@ -111,14 +111,14 @@ class StanzaDetector:
     def _parts(self, model: Model) -> files.Parts:
         config = self._config
         language = config.language or self._setting.language
-        return files.whole(model, language, config.tokenizer, config.ner)
+        return files.complete_files(model, language, config.tokenizer, config.ner)
 
 
 def _texts(document: Document, field: Field) -> Iterator[tuple[Flat, int, Window, str]]:
-    """Yield the model's input texts, and their places, line by line.
+    """Yield the input texts of the model, with their places, line by line.
 
-    Lines that flatten kept apart are no wrapped prose, and stanza, to which a line end is a blank,
-    would join a heading to what follows.
+    The lines that ``flatten`` does not join are not wrapped prose. stanza reads a line end as a
+    blank, so it would join a heading to the next line.
     """
     flat = flatten(document.prose[field.start : field.end])
     for line in _LINE.finditer(flat.text):

@@ -1,4 +1,4 @@
-"""Detect names by a token classifier of transformers."""
+"""Detect names with a token classifier of transformers."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from anonfilter.contract.needs import Needs
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName
 from anonfilter.errors import RulesError
-from anonfilter_models.token_classification.schemes import (
+from anonfilter_models.token_classification.name_labels import (
     STRATEGIES,
-    Named,
+    FoundName,
+    LabelDecoder,
     Probabilities,
-    Reader,
     joined,
 )
-from anonfilter_models.token_classification.subwords import Encoded, by_word, encode, words
-from anonfilter_models.transformers.inference import probabilities
-from anonfilter_models.transformers.loading import Loaded, load
-from anonfilter_models.transformers.transformers_models import ModelConfig, Pinned
+from anonfilter_models.token_classification.subword_windows import Encoded, by_word, encode, words
+from anonfilter_models.transformers.batched_probabilities import probabilities
+from anonfilter_models.transformers.pinned_models import ModelConfig, Pinned
+from anonfilter_models.transformers.transformers_loading import LoadedModel, load
 
 
 class TokenClassifier(Pinned):
-    """Classify each field in windows of sub-words, and join the results to whole words."""
+    """A detector that classifies the sub-words of each field, and joins them to names."""
 
     scope: ClassVar[str] = "field"
 
@@ -44,7 +44,7 @@ class TokenClassifier(Pinned):
         window: int = Option(
             default=512,
             ge=32,
-            description="most sub-words in a window; fewer if the model takes fewer",
+            description="largest number of sub-words in a window; fewer if the model reads fewer",
         )
         overlap: int = Option(
             default=0, ge=0, description="sub-words that windows share; 0: a quarter of the window"
@@ -57,15 +57,15 @@ class TokenClassifier(Pinned):
                 f"an overlap of {config.overlap} is more than half of a window of {config.window}"
             )
         self._config = config
-        self._loaded: Loaded | None = None
-        self._reader: Reader | None = None
+        self._loaded: LoadedModel | None = None
+        self._reader: LabelDecoder | None = None
 
     def needs(self) -> Needs:
         return self.needs_for(frozenset(self._config.labels.values()))
 
     def load(self) -> None:
         loaded = load(self.located(), "AutoModelForTokenClassification")
-        reader = Reader(loaded.labels, tuple(self._config.labels), self._config.threshold)
+        reader = LabelDecoder(loaded.labels, tuple(self._config.labels), self._config.threshold)
         if reader.unknown:
             raise RulesError(
                 f"the model {self._config.model} has no labels {', '.join(reader.unknown)}",
@@ -88,14 +88,14 @@ class TokenClassifier(Pinned):
                     rule=name.kind,
                 )
 
-    def _names(self, texts: Sequence[str]) -> Iterator[list[Named]]:
-        """Yield the names in each of the texts."""
+    def _names(self, texts: Sequence[str]) -> Iterator[list[FoundName]]:
+        """Yield a list of the names in each text."""
         encoded = [self._encode(text) for text in texts]
         assert self._loaded is not None
-        rows = [piece.row for one in encoded for piece in one.pieces]
+        rows = [window.row for one in encoded for window in one.windows]
         answers = iter(probabilities(self._loaded.network, rows, self._config.batch_size))
         for text, one in zip(texts, encoded, strict=True):
-            table = one.table([next(answers) for _ in one.pieces])
+            table = one.table([next(answers) for _ in one.windows])
             yield list(self._read(text, one, table))
 
     def _encode(self, text: str) -> Encoded:
@@ -104,7 +104,7 @@ class TokenClassifier(Pinned):
         overlap = min(self._config.overlap or longest // 4, longest // 2)
         return encode(self._loaded.tokenizer, text, longest, overlap)
 
-    def _read(self, text: str, encoded: Encoded, table: list[Probabilities]) -> Iterator[Named]:
+    def _read(self, text: str, encoded: Encoded, table: list[Probabilities]) -> Iterator[FoundName]:
         assert self._reader is not None
         decide = STRATEGIES[self._config.word]
         found = words(text)

@@ -1,4 +1,4 @@
-"""``anonfilter ci``: check in CI; configurations for CI, pre-commit and servers."""
+"""``anonfilter ci``: check in CI, and write configurations for CI, pre-commit and servers."""
 
 from __future__ import annotations
 
@@ -28,29 +28,33 @@ def command() -> None:
     "  cd /srv/git/data.git && anonfilter ci init pre-receive",
 )
 @click.argument("kind", type=click.Choice(_KINDS))
-@click.option("--print", "printed", is_flag=True, help="Print it instead of writing it.")
 @click.option(
-    "--branch", metavar="NAME", help="The default branch. Default: that of the remote origin."
+    "--print", "printed", is_flag=True, help="Print the configuration instead of writing it."
+)
+@click.option(
+    "--branch",
+    metavar="NAME",
+    help="The default branch. If not given, that of the remote origin is used.",
 )
 def init(kind: str, printed: bool, branch: str | None) -> int:
     """Write a configuration: github, gitlab, pre-commit, or pre-receive.
 
-    It installs this version of anonfilter and the models that the rules here name. An existing
-    file is not replaced.
+    The configuration installs this version of anonfilter and the models that the rules here name.
+    An existing file is not replaced.
     """
-    from anonfilter_repository import ci
+    from anonfilter_repository import ci_configurations
     from anonfilter_repository import clone as clones
 
-    if kind == ci.PRE_RECEIVE:
+    if kind == ci_configurations.PRE_RECEIVE:
         return _pre_receive(printed)
     clone = clones.current()
-    text = ci.render(load_rules(None, False), kind, branch or clone.main_branch())
+    text = ci_configurations.render(load_rules(None, False), kind, branch or clone.main_branch())
     if printed:
         click.echo(text, nl=False)
         return Exit.OK
-    target = ci.TARGETS[kind]
-    write_new(clone.top / target.path, text, target.path, target.instead)
-    notify(target.next_step)
+    chosen = ci_configurations.TARGETS[kind]
+    write_new(clone.top / chosen.path, text, chosen.path, chosen.instead)
+    notify(chosen.next_step)
     return Exit.OK
 
 
@@ -66,7 +70,9 @@ def init(kind: str, printed: bool, branch: str | None) -> int:
     help="The commit to compare with. Default: the target branch of a pull or merge request.",
 )
 @click.option("--rules", metavar="RULES", default="", help="A shipped ruleset, or a file.")
-@click.option("--sarif", metavar="FILE", default="", help="Write findings there, without values.")
+@click.option(
+    "--sarif", metavar="FILE", default="", help="Write findings to this file, without values."
+)
 @click.option(
     "--paths",
     metavar="LINES",
@@ -82,7 +88,7 @@ def run(base: str, rules: str, sarif: str, paths: str) -> int:
     the changes since --base.
     """
     from anonfilter.commands.check import command as check
-    from anonfilter_repository.ci_run import checks, read_build
+    from anonfilter_repository.ci_builds import checks, read_build
 
     on_github = "GITHUB_EVENT_NAME" in os.environ
     try:
@@ -104,27 +110,27 @@ def run(base: str, rules: str, sarif: str, paths: str) -> int:
 
 def _pre_receive(printed: bool) -> int:
     from anonfilter import git
-    from anonfilter_repository import ci
+    from anonfilter_repository import ci_configurations
     from anonfilter_repository import clone as clones
 
     if printed:
-        click.echo(ci.pre_receive(), nl=False)
+        click.echo(ci_configurations.pre_receive(), nl=False)
         return Exit.OK
     if not git.is_bare():
         raise AnonfilterError(
             "this is not a bare repository",
-            hint="Run it in the repository on the server, or add --print.",
+            hint="Run the command in the repository on the server, or add --print.",
         )
-    path = clones.hooks_folder() / ci.PRE_RECEIVE
+    path = clones.hooks_folder() / ci_configurations.PRE_RECEIVE
     write_new(
         path,
-        ci.pre_receive(),
+        ci_configurations.pre_receive(),
         str(path),
-        "Call the new hook from it; anonfilter ci init pre-receive --print shows it.",
+        "Call our hook from the existing hook; anonfilter ci init pre-receive --print prints ours.",
     )
     path.chmod(path.stat().st_mode | 0o111)
     notify(
-        "Pushing users run it: anonfilter must be on their PATH, or be set in "
+        "Users who push run this hook: anonfilter must be on their PATH, or be set in "
         "git config anonfilter.command."
     )
     return Exit.OK

@@ -1,4 +1,4 @@
-"""``anonfilter git``: installs hooks in this clone, and shows what guards it."""
+"""``anonfilter git``: install hooks in this clone, and show what guards it."""
 
 from __future__ import annotations
 
@@ -61,26 +61,26 @@ def command() -> None:
 def install(called: str | None, shared: bool, textconv: bool, show_values: bool) -> int:
     """Install hooks that check commits, their messages, and pushes.
 
-    The hooks find anonfilter when they run, and stop git if they do not find it. An existing hook
-    is kept and runs before ours. A hook of pre-commit calls ours. Prints the installed
-    hooks, and everything that is missing.
+    The hooks search for anonfilter when they run, and stop git if they do not find it. An existing
+    hook is kept and runs before ours. A hook of pre-commit calls ours. The command prints the
+    installed hooks, and everything that is missing.
     """
     from anonfilter_repository import clone as clones
     from anonfilter_repository import clone_guard as guard
-    from anonfilter_repository import hooks
-    from anonfilter_repository import textconv as driver
+    from anonfilter_repository import diff_driver as driver
+    from anonfilter_repository import git_hooks
 
     if show_values and not textconv:
         raise click.UsageError("--show-values needs --textconv")
     clone = clones.current()
-    hooks.require_folder(clone, shared=shared)
+    git_hooks.require_folder(clone, shared=shared)
     if textconv:
         driver.refuse_cache(clone)
     if called is not None:
         clone.set(guard.SETTING, called)
         notify(f"{guard.SETTING}: {called}")
     notify(f"hooks in {clone.shown(clone.hooks)}:")
-    for name, result in _each(hooks.install, clone.hooks):
+    for name, result in _each(git_hooks.install, clone.hooks):
         notify(f"  {name:<16} {result}")
     if textconv:
         driver.install(clone, show_values=show_values)
@@ -95,15 +95,15 @@ def install(called: str | None, shared: bool, textconv: bool, show_values: bool)
 
 @command.command("uninstall", epilog="\b\nExample:\n  anonfilter git uninstall")
 def uninstall() -> int:
-    """Remove our hooks and the diff driver; put earlier hooks back."""
+    """Remove our hooks and the diff driver, and restore earlier hooks."""
     from anonfilter_repository import clone as clones
     from anonfilter_repository import clone_guard as guard
-    from anonfilter_repository import hooks
-    from anonfilter_repository import textconv as driver
+    from anonfilter_repository import diff_driver as driver
+    from anonfilter_repository import git_hooks
 
     clone = clones.current()
     lines = [
-        f"  {name:<16} {state}" for name, state in _each(hooks.uninstall, clone.hooks) if state
+        f"  {name:<16} {state}" for name, state in _each(git_hooks.uninstall, clone.hooks) if state
     ]
     if lines:
         lines.insert(0, f"hooks in {clone.shown(clone.hooks)}:")
@@ -117,11 +117,11 @@ def uninstall() -> int:
 
 
 def _each(do: Callable[[Path, str], str], folder: Path) -> Iterator[tuple[str, str]]:
-    """Apply a function to each hook; the first error is raised at the end."""
-    from anonfilter_repository import hooks
+    """Yield the result of a function for each hook; raise the first error at the end."""
+    from anonfilter_repository import git_hooks
 
     errors = []
-    for name in hooks.KINDS:
+    for name in git_hooks.KINDS:
         try:
             yield name, do(folder, name)
         except AnonfilterError as error:
@@ -178,27 +178,27 @@ def _lines(facts: Sequence[Fact], guarded: bool) -> Iterator[str]:
 def pushed(remote: str, address: str) -> int:
     """Check the commits that a push sends, as the hook pre-push does.
 
-    Reads the hook's standard input. Without arguments it uses the variables that pre-commit sets
-    for its hooks, which name one branch or tag only.
+    The command reads the standard input of the hook. Without arguments, it uses the variables that
+    pre-commit sets for its hooks, which name only one branch or tag.
     """
     from anonfilter_repository import clone as clones
-    from anonfilter_repository import push
+    from anonfilter_repository import pushed_commits
 
     if remote:
-        updates = push.read(line for line in sys.stdin if line.strip())
+        updates = pushed_commits.read(line for line in sys.stdin if line.strip())
     else:
-        update = push.from_pre_commit(os.environ)
+        update = pushed_commits.from_pre_commit(os.environ)
         if update is None:
-            raise click.UsageError("this command is run by the hook pre-push of git or pre-commit")
+            raise click.UsageError("only the hook pre-push of git or pre-commit runs this command")
         updates, remote = update, os.environ.get("PRE_COMMIT_REMOTE_NAME", "")
         address = os.environ.get("PRE_COMMIT_REMOTE_URL", "")
     clone = clones.current()
     known = remote if clone.fetches(remote, address) else ""
-    commits = push.range_of(updates, known, clone)
+    commits = pushed_commits.range_of(updates, known, clone)
     if not commits:
         return Exit.OK
     from anonfilter.commands.check import command as check
 
-    names = [word for name in push.names_of(updates) for word in ("--ref", name)]
+    names = [word for name in pushed_commits.names_of(updates) for word in ("--ref", name)]
     code: int = check.main(["--history", commits, *names], standalone_mode=False)
     return code

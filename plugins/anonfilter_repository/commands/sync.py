@@ -1,4 +1,4 @@
-"""``anonfilter sync``: keeps redacted copies of git-ignored originals up to date."""
+"""``anonfilter sync``: keep redacted copies of git-ignored originals up to date."""
 
 from __future__ import annotations
 
@@ -22,18 +22,20 @@ from anonfilter.commands.progress import Progress
     "sync",
     epilog="\b\nExamples:\n"
     "  anonfilter sync --init      set up a corpus, step by step\n"
-    "  anonfilter sync             bring all copies up to date\n"
+    "  anonfilter sync             update all copies\n"
     "  anonfilter sync -n          show what that would do\n"
     "  anonfilter sync --check     in a hook: fail on outdated copies and staged originals\n"
     "  anonfilter sync --watch     repeat after each change\n\n"
     "Exit codes: 0 all up to date; 1 a copy is out of date, an original would be committed, or "
-    "personal data is left in a text or name; 2 wrong usage, rules or git settings; 3 a file could "
+    "personal data remains in a text or name; 2 wrong usage, rules or git settings; 3 a file could "
     "not be read, scanned or written.",
 )
 @click.argument("paths", nargs=-1, type=click.Path(), metavar="[PATH]...")
 @click.option("--check", "checking", is_flag=True, help="Write nothing; fail on any problem.")
 @click.option("-n", "--dry-run", is_flag=True, help="Write nothing; show what would be done.")
-@click.option("--prune", is_flag=True, help="Remove copies and sidecars whose original is gone.")
+@click.option(
+    "--prune", is_flag=True, help="Remove copies and sidecars that have no original any more."
+)
 @click.option("--watch", is_flag=True, help="Repeat after each change; Ctrl-C ends.")
 @click.option("--init", "setting_up", is_flag=True, help="Set up rules, .gitignore, folders, key.")
 @click.option("--source", metavar="DIR", help="With --init: the folder of originals. Default: raw.")
@@ -46,7 +48,7 @@ from anonfilter.commands.progress import Progress
 @cache_option
 @quiet_option
 @click.option(
-    "-v", "--verbose", is_flag=True, help="Print what was done with each document, and why."
+    "-v", "--verbose", is_flag=True, help="Print what was done with each document, and the reason."
 )
 def command(
     paths: tuple[str, ...],
@@ -68,16 +70,16 @@ def command(
 ) -> int:
     """Keep redacted copies of originals up to date, as make does.
 
-    Originals are in a folder that git ignores, their copies in the repository; the rules name both:
-    `corpus: {source: raw/, output: transcripts/}`. A copy is out of date if its original, the
-    rules, models, decisions, the key, or known originals of the corpus have changed. PATHs,
-    originals or copies, limit the run.
+    The originals are in a folder that git ignores, and their copies in the repository. The rules
+    name both folders: `corpus: {source: raw/, output: transcripts/}`. A copy is out of date if its
+    original, the rules, models, decisions, the key, or known originals of the corpus have changed.
+    PATHs, which name originals or copies, limit the run.
     """
     if setting_up:
         if paths or checking or dry_run or prune or watch:
             raise click.UsageError("--init takes --source, --output and --rules only")
         from anonfilter_repository.commands.sync_report import say
-        from anonfilter_repository.sync.init import set_up
+        from anonfilter_repository.sync.set_up_corpus import set_up
 
         return set_up(source, output, rules, say, trusted=trust_local_plugins)
     if source is not None or output is not None:
@@ -86,18 +88,18 @@ def command(
         )
     exclusive({"--check": checking, "--dry-run": dry_run, "--prune": prune, "--watch": watch})
     stop_on_signals()
-    from anonfilter_repository.sync.signature import RunOptions
+    from anonfilter_repository.sync.rules_signature import RunOptions
 
     options = RunOptions(rules, trust_local_plugins, assume_language, roster, no_cache)
     if watch:
         from anonfilter_repository.commands.sync_report import say
-        from anonfilter_repository.sync.watch import watch as repeat
+        from anonfilter_repository.sync.watch_files import watch as repeat
 
         given = {"--quiet": quiet, "--verbose": verbose}
         flags = [flag for flag, is_set in given.items() if is_set]
         return repeat(options, [*flags, f"--jobs={jobs}", "--", *paths], say)
     from anonfilter_repository.commands.sync_report import SyncReport
-    from anonfilter_repository.sync.run import Run
+    from anonfilter_repository.sync.sync_run import Run
 
     with Run(options, paths) as run:
         report = SyncReport(run, quiet=quiet, verbose=verbose)

@@ -1,4 +1,4 @@
-"""Report the outdated copies that ``anonfilter sync`` found, its changes, and errors."""
+"""Report what ``anonfilter sync`` found and did: outdated copies, changes and errors."""
 
 from __future__ import annotations
 
@@ -10,18 +10,19 @@ import click
 
 from anonfilter.commands.console import show_error
 from anonfilter.errors import Exit, Incomplete
+from anonfilter.text.plural import counted
 from anonfilter.text.terminal import escape_for_log, one_line
-from anonfilter_repository.sync.layout import relative
-from anonfilter_repository.sync.plan import KNOWN
+from anonfilter_repository.sync.folders import relative
+from anonfilter_repository.sync.sync_plan import KNOWN
 
 if TYPE_CHECKING:
     from anonfilter.errors import AnonfilterError
     from anonfilter.run.result import Result
-    from anonfilter_repository.sync.run import Run, Work
+    from anonfilter_repository.sync.sync_run import Run, Work
 
 
 class SyncReport:
-    """A report on outdated copies, and on the results of a run."""
+    """A report on one run."""
 
     def __init__(self, run: Run, *, quiet: bool, verbose: bool) -> None:
         self._run = run
@@ -36,16 +37,17 @@ class SyncReport:
             click.echo(f"{self._copy(rel)}: {reason}")
         for rel, reason in run.plan.gone.items():
             click.echo(f"{self._copy(rel)}: {reason}")
-        amiss = bool(run.plan.todo or run.plan.gone) and failing
+        outdated = bool(run.plan.todo or run.plan.gone) and failing
         self._problems()
         found = self._leaks() + self._names()
         if not self._quiet:
-            say(self._counted_plan())
+            documents = counted(len(run.plan.documents), "document")
+            say(f"{documents}: {len(run.plan.todo):,} out of date")
         run.save()
-        return self._exit(found=bool(found or amiss))
+        return self._exit(found=bool(found or outdated))
 
     def pruned(self, removed: Iterable[tuple[str, AnonfilterError | None]]) -> None:
-        """Print the removed results without an original, and the errors, for --prune."""
+        """Print the copies that --prune removed, and the errors."""
         for rel, error in removed:
             if error is None:
                 say(f"{self._copy(rel)}: removed")
@@ -80,12 +82,12 @@ class SyncReport:
         if not self._quiet:
             for line in self._summary(work):
                 say(line)
-            say(self._counted_work(work))
+            say(self._describe_work(work))
         run.save()
         return self._exit(found=bool(found))
 
     def _earlier(self, work: Work) -> None:
-        """Report copies of an earlier run that this run could not bring up to date."""
+        """Report copies of earlier runs that this run could not update."""
         run = self._run
         failed = [rel for rel, one in sorted(work.results.items()) if one.details is None]
         failed += sorted(run.plan.problems)
@@ -131,9 +133,9 @@ class SyncReport:
         strays = self._run.strays()
         if not strays:
             return
-        number = _counted(len(strays), "copy has", "copies have")
+        number = counted(len(strays), "copy has", "copies have")
         say(
-            f"{number} no original here, and no run here made them; --prune leaves them, "
+            f"{number} no original here and are not from a run here; --prune keeps them "
             "unless you name them"
         )
         if self._verbose:
@@ -144,8 +146,8 @@ class SyncReport:
         leaks = self._run.leaked()
         for path, rel in leaks:
             say(
-                f"{path}: git would commit it, and it is the original "
-                f"{self._original(rel)}: `git rm --cached` takes it out"
+                f"{path}: git would commit this file, which has the content of the original "
+                f"{self._original(rel)}: `git rm --cached` removes it from the index"
             )
         return len(leaks)
 
@@ -153,15 +155,11 @@ class SyncReport:
         """Report originals whose names would be committed with the copies; return their number."""
         found = self._run.names()
         for path, label in found:
-            say(f"{path}: the name holds {label}, also in its copy; rename {path}")
+            say(f"{path}: the file name contains {label}, also in the copy; rename {path}")
         return len(found)
 
-    def _counted_plan(self) -> str:
-        plan = self._run.plan
-        return f"{_counted(len(plan.documents), 'document')}: {len(plan.todo):,} out of date"
-
-    def _counted_work(self, work: Work) -> str:
-        documents = _counted(len(self._run.plan.documents), "document")
+    def _describe_work(self, work: Work) -> str:
+        documents = counted(len(self._run.plan.documents), "document")
         if not work.results:
             return f"{documents}, all up to date"
         written = sum(one.details is not None for one in work.results.values())
@@ -180,7 +178,7 @@ class SyncReport:
 
 
 def _lines(result: Result) -> Iterator[str]:
-    """Yield the lines of the report on a document, and the reason why it is incomplete."""
+    """Yield the lines about a document, and the reason why it is incomplete, if it is."""
     yield from result.lines()
     if result.error is not None:
         error, name = result.error, result.name
@@ -190,14 +188,6 @@ def _lines(result: Result) -> Iterator[str]:
         yield f"anonfilter: {incomplete.of(name)}"
 
 
-def _counted(number: int, one: str, many: str = "") -> str:
-    """Return a number with its noun.
-
-    ``summary`` has the same function, but its imports take a while.
-    """
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
-
-
 def say(line: str) -> None:
-    """On standard error."""
+    """Print a line on standard error."""
     click.echo(one_line(line), err=True)

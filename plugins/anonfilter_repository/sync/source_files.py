@@ -1,4 +1,4 @@
-"""List the source folder: its files, the files beside each document, and unreadable files."""
+"""List the files of the source folder, and the files that cannot be read."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from pathlib import Path
 
 from anonfilter.errors import Incomplete
 from anonfilter.text.values import hide_values
-from anonfilter_repository.sync.layout import Layout, relative
+from anonfilter_repository.sync.folders import Layout, relative
 
 
 @hide_values
 @dataclass(slots=True)
 class SourceFiles:
-    """Files with their status, by path below the source folder, and the problems of other files."""
+    """The files of the source folder with their status, and the problems of other files."""
 
     files: dict[str, os.stat_result] = field(default_factory=dict)
     problems: dict[str, str] = field(default_factory=dict)
 
     def beside(self, rel: str) -> Sequence[str]:
-        """Return the files with this name and a suffix: decisions about a document."""
+        """Return the files whose names are that of a document and a suffix, such as decisions."""
         return self._beside.get(rel, ())
 
     def hides(self, rel: str) -> bool:
-        """Return True if a file may exist in a folder that cannot be read."""
+        """Return True if a file may exist although it is not listed, in an unreadable folder."""
         return any(one in ("", rel) or rel.startswith(f"{one}/") for one in self.problems)
 
     _beside: dict[str, list[str]] = field(default_factory=dict)
@@ -49,7 +49,7 @@ def owners(rel: str) -> Iterator[tuple[str, str]]:
 
 
 def scan(layout: Layout) -> SourceFiles:
-    """Scan the source folder. A link counts if its target is inside."""
+    """List the source folder. A link to a file counts if its target is in the folder."""
     folder = layout.source_folder
     if not folder.is_dir():
         raise Incomplete(
@@ -79,7 +79,7 @@ def _take(entry: os.DirEntry[str], rel: str, tree: SourceFiles, real: Path) -> b
             tree.problems[rel] = "a symbolic link leads out of the folder of originals"
         elif entry.is_dir(follow_symlinks=False):
             return entry.name != ".git"
-        elif entry.is_file() and not entry.name.startswith(".git"):  # .gitkeep is git's own
+        elif entry.is_file() and not entry.name.startswith(".git"):  # such as .gitkeep
             tree.files[rel] = entry.stat()
         elif not (entry.is_file() or entry.is_dir()):  # a link to a folder has no new content
             tree.problems[rel] = "is not a regular file"

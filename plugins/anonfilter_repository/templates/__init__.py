@@ -1,6 +1,6 @@
-"""Files that anonfilter writes for others to run: git hooks, and configurations of CI.
+"""Templates of files that other programs run: Git hooks, and configurations of CI.
 
-``@NAME@`` in them stands for a value that differs between repositories.
+``@NAME@`` in a template is replaced by a value.
 """
 
 from __future__ import annotations
@@ -12,6 +12,6 @@ _GAP = re.compile(r"@([A-Z_]+)@")
 
 
 def render(name: str, **values: str) -> str:
-    """Fill the gaps of a template; a gap without a value is a programming error."""
+    """Return a template with its values; raise ``KeyError`` for a missing value."""
     text = resources.files(__name__).joinpath(name).read_text(encoding="utf-8")
     return _GAP.sub(lambda gap: values[gap[1].lower()], text)

@@ -1,4 +1,4 @@
-"""``anonfilter people``: show and correct which names in a document are one person."""
+"""``anonfilter people``: show and correct which names in a document belong to one person."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from anonfilter_english.resolvers.decisions.decisions_file import Decision
 
     from anonfilter.engine.pipeline import Engine
-    from anonfilter_review.people.cast import Cast
+    from anonfilter_review.people.document_people import DocumentPeople
 
 _KINDS = ("split", "merge", "add", "role", "not_a_person", "keep")  # applied in this order
 
@@ -46,12 +46,12 @@ _KINDS = ("split", "merge", "add", "role", "not_a_person", "keep")  # applied in
     "  anonfilter people --show-values hearing.txt\n"
     "  anonfilter people --json judgment.txt > people.json\n"
     "  anonfilter people --html judgment.html > people.html\n"
-    "  anonfilter people --edit hearing.txt    correct them in your editor\n"
-    "  anonfilter people award.txt appeal.txt  people who may be the same in both files\n"
+    "  anonfilter people --edit hearing.txt    correct the people in your editor\n"
+    "  anonfilter people award.txt appeal.txt  also possible matches between the files\n"
     "  anonfilter people hearing.txt --merge p2,p7 --role p3=INTERPRETER\n"
     "  anonfilter people hearing.txt --split 2003-2013,51:7 --add 4410-4419=p2\n\n"
     "PERSON and MENTION are an id (p3), a tag ([WITNESS_3]), a place in characters (2003-2013) or "
-    "line and column (51:7). Exit codes: 0 done, 1 personal data would be left after filtering, 2 "
+    "line and column (51:7). Exit codes: 0 done, 1 personal data would remain after filtering, 2 "
     "wrong usage or rules, 3 the file could not be scanned.",
 )
 @click.argument("files", type=click.Path(), metavar="FILE...", nargs=-1, required=True)
@@ -60,16 +60,22 @@ _KINDS = ("split", "merge", "add", "role", "not_a_person", "keep")  # applied in
     "--html", "as_html", is_flag=True, help="Print an HTML page with the text and its people."
 )
 @click.option("--edit", is_flag=True, help="Edit the people in your editor.")
-@click.option("--merge", multiple=True, metavar="PERSON,PERSON", help="Make them one person.")
-@click.option("--split", multiple=True, metavar="MENTION,...", help="Make these another person.")
+@click.option(
+    "--merge", multiple=True, metavar="PERSON,PERSON", help="Make these people one person."
+)
+@click.option(
+    "--split", multiple=True, metavar="MENTION,...", help="Make these mentions another person."
+)
 @click.option("--role", multiple=True, metavar="PERSON=ROLE", help="Set a person's role.")
 @click.option(
     "--not-a-person",
     multiple=True,
     metavar="MENTION[=LABEL]",
-    help="Mark this mention as not a person; with =LABEL, give it that label.",
+    help="Mark a mention as not a person; with =LABEL, give it this label.",
 )
-@click.option("--keep", multiple=True, metavar="PERSON", help="Keep these names in the text.")
+@click.option(
+    "--keep", multiple=True, metavar="PERSON", help="Keep the names of a person in the text."
+)
 @click.option("--add", multiple=True, metavar="START-END[=PERSON]", help="Add a mention.")
 @show_values_option
 @engine_options
@@ -92,13 +98,13 @@ def command(
 ) -> int:
     """Show the people in FILE: their names, roles, mentions, and doubts.
 
-    For several files it also shows people who may be the same under different names: a nickname, an
-    initial, a typo, a surname alone. With `scope: corpus` equal names have the same tag. Different
-    names have the same tag only if a roster (--roster) lists one as an alias of the other.
+    For several files, this also shows people who may be the same under different names: a nickname,
+    an initial, a typo, or only a surname. With `scope: corpus`, equal names have the same tag.
+    Different names have the same tag only if a roster (--roster) lists one as alias of the other.
 
     Corrections are written to FILE.decisions.yaml, which filter and check follow. This file has
-    places and tags, no names, and may be committed. --show-values shows the names. --edit in a
-    terminal shows them as well, in a private file that is removed when the editor is closed.
+    places and tags, but no names, and may be committed. --show-values shows the names. In a
+    terminal, --edit also shows them, in a private file that is removed when the editor is closed.
     """
     requested = dict(zip(_KINDS, (split, merge, add, role, not_a_person, keep), strict=True))
     deciding = edit or any(requested.values())
@@ -107,44 +113,43 @@ def command(
     if as_html and (as_json or deciding):
         raise click.UsageError("--html cannot be combined with --json or with decisions")
     if deciding and (len(files) > 1 or STDIN in files):
-        raise click.UsageError("decisions are written beside a file; name one")
+        raise click.UsageError("decisions are written beside a file; name exactly one file")
     require_readable(*files)
-    from anonfilter_review.people.cast import roles_in
+    from anonfilter_review.people.document_people import roles_in
 
     stop_on_signals()
     show_values = show_values or (edit and on_terminal())
     engine = open_session(**rules).engine
     _prepare(engine, deciding=deciding)
-    casts = {file: _cast(engine, file, values=show_values) for file in files}
+    people = {file: _people(engine, file, values=show_values) for file in files}
     if deciding:
-        return _decide(casts[files[0]], files[0], requested, roles_in(engine), edit=edit)
-    left = [file for file, cast in casts.items() if cast.done.findings]
+        return _decide(people[files[0]], files[0], requested, roles_in(engine), edit=edit)
+    left = [file for file, found in people.items() if found.done.findings]
     if not as_html:
-        _show(casts, as_json=as_json, color=use_color(color))
+        _show(people, as_json=as_json, color=use_color(color))
     elif not left:
-        from anonfilter_review.people.page import page
+        from anonfilter_review.people.people_html import page
 
-        click.echo(page({one_line(file): cast for file, cast in casts.items()}), nl=False)
+        click.echo(page({one_line(file): found for file, found in people.items()}), nl=False)
     if not show_values and on_terminal():
-        notify("--show-values shows the names behind the tags")
+        notify("--show-values shows the names instead of the tags")
     for file in left:
-        show_error(Incomplete("personal data would be left after filtering", where=file))
+        show_error(Incomplete("personal data would remain after filtering", where=file))
     return Exit.FOUND if left else Exit.OK
 
 
-def _cast(engine: Engine, file: str, *, values: bool) -> Cast:
-
+def _people(engine: Engine, file: str, *, values: bool) -> DocumentPeople:
     from anonfilter.run.inputs import InputFile, load_whole
-    from anonfilter_review.people.cast import Cast
+    from anonfilter_review.people.document_people import DocumentPeople
 
-    cast = Cast(redact(engine, load_whole(engine, InputFile.named(file))), values)
-    for remark in cast.done.analysis.remarks:
+    people = DocumentPeople(redact(engine, load_whole(engine, InputFile.named(file))), values)
+    for remark in people.done.analysis.remarks:
         notify(f"{one_line(file)}: {remark.resolver}: {remark.reason}")
-    return cast
+    return people
 
 
 def _prepare(engine: Engine, *, deciding: bool) -> None:
-    """Accept decisions that match nothing, to renew them; refuse any without the resolver."""
+    """Let decisions match nothing, to renew them; raise an error without their resolver."""
     from anonfilter_english.resolvers.decisions.decisions import Decisions
     from anonfilter_english.resolvers.link_people.link_people import LinkPeople
 
@@ -158,36 +163,35 @@ def _prepare(engine: Engine, *, deciding: bool) -> None:
         notify("the rules have no resolver `link-people`: mentions are not linked")
 
 
-def _show(casts: Mapping[str, Cast], *, as_json: bool, color: bool | None) -> None:
+def _show(people: Mapping[str, DocumentPeople], *, as_json: bool, color: bool | None) -> None:
     from anonfilter.reports.tables import Sheet, show
-    from anonfilter_review.people import across
-    from anonfilter_review.people import cast as people
+    from anonfilter_review.people import document_people, possible_matches
 
-    alike = across.alike(casts)
+    matches = possible_matches.find(people)
     if as_json:
-        data: Any = {file: people.as_data(cast) for file, cast in casts.items()}
-        several = {"files": data, "across": across.as_data(alike)}
-        data_shown = several if len(casts) > 1 else next(iter(data.values()))
-        click.echo(json.dumps(data_shown, indent=2, ensure_ascii=False))
+        data: Any = {file: document_people.as_data(found) for file, found in people.items()}
+        several = {"files": data, "across": possible_matches.as_data(matches)}
+        shown = several if len(people) > 1 else next(iter(data.values()))
+        click.echo(json.dumps(shown, indent=2, ensure_ascii=False))
         return
     sheets: list[Sheet] = []
-    for file, cast in casts.items():
-        rows = tuple(people.rows(cast))
+    for file, found in people.items():
+        rows = tuple(document_people.rows(found))
         if not rows:
             notify(f"{file}: no person, place or organisation was found")
             continue
-        sheets.append(Sheet(one_line(file), people.COLUMNS, rows, texts=3))
-        if doubts := tuple(people.doubts(cast)):
-            sheets.append(Sheet("uncertain", people.DOUBTS, doubts, texts=len(people.DOUBTS)))
-    if alike:
-        rows = tuple(across.rows(alike))
-        title = "across files: may be one person, and are not made one"
-        sheets.append(Sheet(title, across.COLUMNS, rows, texts=len(across.COLUMNS)))
+        sheets.append(Sheet(one_line(file), document_people.COLUMNS, rows, texts=3))
+        if doubts := tuple(document_people.doubts(found)):
+            sheets.append(Sheet("uncertain", document_people.DOUBTS, doubts, texts=5))
+    if matches:
+        rows = tuple(possible_matches.rows(matches))
+        title = "across files: these may be one person, but are separate people"
+        sheets.append(Sheet(title, possible_matches.COLUMNS, rows, texts=7))
     show(sheets, color=color)
 
 
 def _decide(
-    cast: Cast,
+    people: DocumentPeople,
     file: str,
     requested: Mapping[str, tuple[str, ...]],
     roles: Mapping[str, str],
@@ -196,15 +200,15 @@ def _decide(
 ) -> int:
     from pydantic import ValidationError
 
-    from anonfilter_review.decisions import save
-    from anonfilter_review.people.arguments import Arguments, UnknownReference
+    from anonfilter_review.decision_updates import save
+    from anonfilter_review.people.decision_arguments import DecisionArguments, UnknownReference
     from anonfilter_review.people.worksheet import Unreadable
 
     try:
         if edit:
-            decisions = _edited(cast, roles)
+            decisions = _edited(people, roles)
         else:
-            reader = Arguments(cast, roles)
+            reader = DecisionArguments(people, roles)
             decisions = [getattr(reader, kind)(one) for kind in _KINDS for one in requested[kind]]
     except (UnknownReference, Unreadable) as error:
         raise click.UsageError(f"{one_line(str(error))}; nothing was written") from None
@@ -214,27 +218,27 @@ def _decide(
     if not decisions:
         notify("nothing was decided")
         return Exit.OK
-    total, dropped = save(cast, file, decisions)
-    more = f"; {dropped} on an earlier text dropped" if dropped else ""
+    total, dropped = save(people, file, decisions)
+    more = f"; {dropped} about an earlier text dropped" if dropped else ""
     notify(f"{one_line(file)}.decisions.yaml: {len(decisions)} decided, {total} in all{more}")
     return Exit.OK
 
 
-def _edited(cast: Cast, roles: Mapping[str, str]) -> list[Decision]:
+def _edited(people: DocumentPeople, roles: Mapping[str, str]) -> list[Decision]:
     from anonfilter_review.people import worksheet
 
-    before = worksheet.render(cast)
+    before = worksheet.render(people)
     after = _in_editor(before)
     if after == before:
         return []
     sheet = worksheet.parse(after, roles)
-    return worksheet.decisions(worksheet.sheet_of(cast), sheet, cast.bodies)
+    return worksheet.decisions(worksheet.sheet_of(people), sheet, people.bodies)
 
 
 def _in_editor(text: str) -> str:
     """Return the text as the user's editor saves it.
 
-    It may hold names, so it is in a private folder, which is removed with all files in it.
+    The text may contain names, so its file is in a private folder, which is removed at the end.
     """
     with TemporaryDirectory(prefix="anonfilter-") as folder:
         sheet = Path(folder) / "sheet.people"

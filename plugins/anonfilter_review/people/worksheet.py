@@ -1,29 +1,29 @@
-"""The cast as an editable text, and the decisions that an edited text makes."""
+"""Write the people of a document as a text to edit, and read the decisions from the result."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from anonfilter_english.resolvers.decisions.decisions_file import Decision, Place
 
 from anonfilter.text.terminal import one_line
 from anonfilter.text.values import hide_values
-from anonfilter_review.context import Page
-from anonfilter_review.people.cast import Cast, role_of
+from anonfilter_review.finding_context import TextLines
+from anonfilter_review.people.document_people import DocumentPeople, role_of
 
 _HELP = """\
-# People: one block each, with one line per mention. Edit, save, and close the editor.
+# Each person is a block, with one line per mention. Edit, save, and close the editor.
 #   Move a line into another block, or under a new id: the mention is of that person.
 #   Give two blocks the same id: they are one person.
-#   Change the role behind the id.
-#   Write `keep` behind the role: this person's names stay in the text.
-#   Delete a line: no person is mentioned there.
-#   Add a line `120-129` to a block: the person is mentioned there, too. Places count characters.
-# All behind a place is for reading only: line and column, the mention, what is uncertain, and, with
-# names, the text around it. Lines that begin with # are ignored.
+#   Change the role after the id.
+#   Write `keep` after the role: the names of this person stay in the text.
+#   Delete a line: the mention is not of a person.
+#   Add a line `120-129` to a block: this is another mention of the person, in characters.
+# The text after a place is for reading only: line and column, the mention, doubts, and, with names,
+# the text around the mention. Lines that begin with # are ignored.
 """
 _AROUND = 40  # characters on either side of a mention
 _HEAD = re.compile(r"(?P<id>[A-Za-z]\w*)(?:\s+(?P<role>[A-Z][A-Z0-9_]*))?(?:\s+(?P<keep>keep))?\s*")
@@ -31,13 +31,13 @@ _MENTION = re.compile(r"\s+(?P<start>\d+)-(?P<end>\d+)(?:\s.*)?")
 
 
 class Unreadable(ValueError):
-    """A line is neither a person nor a mention."""
+    """The error that a line is neither a person nor a mention, or contradicts other lines."""
 
 
 @hide_values
 @dataclass(slots=True)
 class Person:
-    """A block: the role, whether the names stay, and the places of mentions."""
+    """A block of the sheet: the role, whether the names stay, and the places of mentions."""
 
     role: str = ""
     keep: bool = False
@@ -47,54 +47,54 @@ class Person:
 Sheet = dict[str, Person]
 
 
-def sheet_of(cast: Cast) -> Sheet:
-    """Return the cast as a sheet, without names that a decision keeps in the text."""
+def sheet_of(people: DocumentPeople) -> Sheet:
+    """Return the people as a sheet, without names that a decision keeps in the text."""
     sheet: Sheet = {}
-    for cluster in cast.clusters:
-        spans = [span for span in cluster.spans if cast.place(span) not in cast.decided]
+    for cluster in people.clusters:
+        spans = [span for span in cluster.spans if people.place(span) not in people.decided]
         if spans:
             role = role_of(cluster) if cluster.roles else ""
-            keep = all(map(cast.stays, spans))
-            sheet[cluster.id] = Person(role, keep, [cast.place(span) for span in spans])
+            keep = all(map(people.stays, spans))
+            sheet[cluster.id] = Person(role, keep, [people.place(span) for span in spans])
     return sheet
 
 
-def render(cast: Cast) -> str:
-    """Render the cast as a text to edit."""
-    return "".join(_lines(cast, sheet_of(cast)))
+def render(people: DocumentPeople) -> str:
+    """Render the people as a text to edit."""
+    return "".join(_lines(people, sheet_of(people)))
 
 
-def _lines(cast: Cast, sheet: Sheet) -> Iterator[str]:
+def _lines(people: DocumentPeople, sheet: Sheet) -> Iterator[str]:
     yield _HELP
-    behind = _behind(cast)
+    comments = _comments(people)
     for name, person in sheet.items():
         head = (name, person.role, "keep" if person.keep else "")
         yield f"\n{' '.join(filter(None, head))}\n"
         for place in person.places:
-            line, column = cast.line_and_column(place)
-            yield f"  {place[0]}-{place[1]}  {line}:{column}  {one_line(behind[place])}\n"
+            line, column = people.line_and_column(place)
+            yield f"  {place[0]}-{place[1]}  {line}:{column}  {one_line(comments[place])}\n"
 
 
-def _behind(cast: Cast) -> dict[Place, str]:
-    """Return the comment behind each place."""
-    page = Page(cast.document.source.text)
-    behind = {}
-    for cluster in cast.clusters:
-        doubts = {cast.place(one.span): one for one in cast.doubts(cluster)}
+def _comments(people: DocumentPeople) -> dict[Place, str]:
+    """Return the comment that follows each place."""
+    page = TextLines(people.document.source.text)
+    comments = {}
+    for cluster in people.clusters:
+        doubts = {people.place(one.span): one for one in people.doubts(cluster)}
         for span in cluster.spans:
-            place = cast.place(span)
-            parts = [cast.shown(span)]
+            place = people.place(span)
+            parts = [people.shown(span)]
             if place in doubts:
                 parts.append(f"(or {', '.join(doubts[place].others)}: {doubts[place].reason})")
-            if cast.values:
+            if people.values:
                 text = page.around(*place, lines=0, characters=_AROUND)
                 parts.append(f"| {text.before}{text.value}{text.after}".strip())
-            behind[place] = "  ".join(parts)
-    return behind
+            comments[place] = "  ".join(parts)
+    return comments
 
 
 def parse(text: str, roles: Mapping[str, str] | None = None) -> Sheet:
-    """Parse an edited text; ``roles`` maps all names of roles to roles."""
+    """Read an edited text; ``roles`` maps all names of roles to roles."""
     sheet: Sheet = {}
     current: Person | None = None
     for number, line in enumerate(text.splitlines(), 1):
@@ -117,24 +117,23 @@ def parse(text: str, roles: Mapping[str, str] | None = None) -> Sheet:
             current.places.append(place)
         else:
             raise Unreadable(f"line {number} is neither `p1 ROLE` nor `  START-END`")
-    twice = _twice(place for person in sheet.values() for place in person.places)
-    if twice:
-        raise Unreadable(f"{twice[0]}-{twice[1]} is in two lines")
+    places = Counter(place for person in sheet.values() for place in person.places)
+    for (start, end), number in places.items():
+        if number > 1:
+            raise Unreadable(f"{start}-{end} is in two lines")
     return sheet
-
-
-def _twice(places: Iterable[Place]) -> Place | None:
-    return next((place for place, number in Counter(places).items() if number > 1), None)
 
 
 def decisions(
     before: Sheet, after: Sheet, bodies: frozenset[Place] = frozenset()
 ) -> list[Decision]:
-    """Return the decisions that turn one sheet into the other; ``bodies`` are no people."""
+    """Return the decisions that change one sheet into the other; ``bodies`` are not people."""
     return list(_Difference(before, after).decisions(bodies))
 
 
 class _Difference:
+    """The difference of two sheets."""
+
     def __init__(self, before: Sheet, after: Sheet) -> None:
         self._before = before
         self._after = after
@@ -150,7 +149,7 @@ class _Difference:
             yield from self._person(name, person, bodies)
 
     def _parts(self, person: Person) -> dict[str, list[Place]]:
-        """Return the mentions of a person, grouped by their person before."""
+        """Return the mentions of a person after the edit, by the person that they had before it."""
         parts: dict[str, list[Place]] = {}
         for place in person.places:
             if place in self._whose:
@@ -158,7 +157,7 @@ class _Difference:
         return parts
 
     def _splits(self) -> Iterator[Decision]:
-        """Split people whose mentions are in several blocks; one block stays that person."""
+        """Yield splits of people whose mentions are in several blocks; one block keeps the id."""
         pieces: dict[str, dict[str, list[Place]]] = {}
         for name, person in self._after.items():
             for was, places in self._parts(person).items():

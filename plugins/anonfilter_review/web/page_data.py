@@ -1,40 +1,40 @@
-"""The data that the page gets: files, questions, progress, and changes by an answer."""
+"""The data that the page in the browser gets: files, questions, progress, and changes."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from anonfilter_review.previewing import Previews
-from anonfilter_review.review import Review
+from anonfilter_review.file_review import Review
+from anonfilter_review.previews import Previews
+from anonfilter_review.review_state import Question, State
 from anonfilter_review.rulings import Support
-from anonfilter_review.state import Question, State
-from anonfilter_review.web.page import Page
+from anonfilter_review.web.web_page import WebPage
 
 JsonObject = dict[str, Any]
 
 
 class PageData:
-    """The data of one review's page; the files that it shows are kept in memory."""
+    """The data of one review for the page; the files that were shown last are kept in memory."""
 
     def __init__(self, review: Review, support: Support) -> None:
         self._review = review
         self._previews = Previews(review, support)
-        self._pages: dict[str, Page] = {}
+        self._pages: dict[str, WebPage] = {}
         self._kinds: dict[tuple[str, str], int] = {}
 
-    def page(self, state: State, name: str) -> Page:
-        """Return a file by the current decisions; it is analysed again only if they matter."""
-        cast = self._previews.cast(name, state)
+    def page(self, state: State, name: str) -> WebPage:
+        """Return a file as the page shows it by the decisions of a state."""
+        people = self._previews.people(name, state)
         known = self._pages.get(name)
-        if known is None or known.cast is not cast:
+        if known is None or known.people_found is not people:
             self._pages = {
                 file: page for file, page in self._pages.items() if file in self._previews
             }
-            self._pages[name] = known = Page(cast)
+            self._pages[name] = known = WebPage(people)
         return known
 
     def question(self, state: State, number: int, shown: State | None = None) -> JsonObject:
-        """Return a question with its place on the page."""
+        """Return a question, with the place of its finding on the page."""
         question = state.questions[number]
         item = question.group.first
         page = self.page(shown or state, item.file)
@@ -61,7 +61,7 @@ class PageData:
         }
 
     def changed(self, before: State, state: State) -> JsonObject:
-        """Return the changes since the state before: answers, additions, previews to renew."""
+        """Return the changes since the previous state: answers, additions, previews to renew."""
         now, old = state.questions, before.questions
         return {
             "changed": [
@@ -76,7 +76,7 @@ class PageData:
         }
 
     def _renewed(self, before: State, state: State) -> list[str]:
-        """Return the files whose preview has changed since the state before."""
+        """Return the files whose preview has changed since the previous state."""
         old, now = (self._previews.wanted(one) for one in (before, state))
         return [name for name in self._review.inspected if old.get(name, ()) != now.get(name, ())]
 

@@ -1,8 +1,8 @@
 """A web server for one browser of this machine.
 
-It listens on 127.0.0.1, on a free port. It serves the page's own files and the answers of one
-function, nothing else. A request without the token of this run, from another page, or to another
-name than 127.0.0.1 (which DNS could point to it) is refused.
+It listens on 127.0.0.1, on a free port. It serves only the files of the page and the answers of one
+function. It refuses requests without the token of this run, from another page, or to another name
+than 127.0.0.1, because DNS could resolve that name to this address.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ API = "/api/"
 _STATIC = Path(__file__).parent / "static"
 _MOST = 4_000_000  # bytes of a request
 _SECONDS = 60.0  # seconds that a connection may be idle
-_LOOK = 0.05  # seconds between looks at whether it ends
+_POLL = 0.05  # seconds between checks for the end of the server
 _SENT = 5.0  # seconds to wait for the last answer to be sent
 _HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
@@ -50,7 +50,7 @@ _HEADERS = {
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A call of the page: ``name`` is the path below `/api/`, ``given`` its query or its body."""
+    """A request of the page: ``name`` is its path below `/api/`, ``given`` its query or body."""
 
     name: str
     given: Mapping[str, Any] = field(repr=False)
@@ -59,7 +59,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to a call; with ``last``, the server ends after it."""
+    """The answer to a request; with ``last``, the server ends after it."""
 
     content: Mapping[str, Any] = field(repr=False)
     status: HTTPStatus = HTTPStatus.OK
@@ -74,7 +74,7 @@ class _Call:
 
 
 class Server(ThreadingTCPServer):
-    """Listens from the beginning; answers requests during ``run``."""
+    """A server that listens as soon as it is made, and answers requests during ``run``."""
 
     daemon_threads = True
     block_on_close = False
@@ -90,12 +90,12 @@ class Server(ThreadingTCPServer):
 
     @property
     def address(self) -> str:
-        """The address of the page; the token is behind the #, which no browser sends or logs."""
+        """The address of the page; its token follows the #, which browsers do not send or log."""
         return f"http://{self.host}/#{self.token}"
 
     def run(self, answer: Callable[[Request], Answer]) -> None:
         """Answer requests on this thread, one after the other, until an answer is the last."""
-        Thread(target=self.serve_forever, args=(_LOOK,), daemon=True).start()
+        Thread(target=self.serve_forever, args=(_POLL,), daemon=True).start()
         try:
             last = False
             while not last:
@@ -109,11 +109,11 @@ class Server(ThreadingTCPServer):
             self.server_close()
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """Ignore a browser that disconnects; it is no error, and nothing is logged."""
+        """Do nothing: a browser that disconnects is not an error."""
 
 
 class _Handler(BaseHTTPRequestHandler):
-    """One connection of the browser."""
+    """A handler of one connection with the browser."""
 
     protocol_version = "HTTP/1.1"
     server_version = "anonfilter"
@@ -142,7 +142,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._send_file(parts.path.removeprefix("/") or "index.html")
 
     def _is_own_page(self) -> bool:
-        """Return True if the request is to this server by its own name, and from its own page."""
+        """Return True if the request is to the address of this server, and from its page."""
         host, origin = self._server.host, self.headers.get("Origin")
         site = self.headers.get("Sec-Fetch-Site", "none")
         return (
@@ -170,7 +170,7 @@ class _Handler(BaseHTTPRequestHandler):
             call.sent.set()
 
     def _body(self) -> dict[str, Any] | None:
-        """Return the JSON object of the request; None if it is anything else."""
+        """Return the JSON object in the body of the request; None if there is no such object."""
         length = self.headers.get("Content-Length", "")
         is_json = self.headers.get_content_type() == "application/json"
         if not (is_json and length.isdecimal() and int(length) <= _MOST):

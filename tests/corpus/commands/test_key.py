@@ -1,4 +1,4 @@
-"""``anonfilter key``: making, sharing, exporting and showing a corpus's key."""
+"""``anonfilter key``: create, share, export and show the key of a corpus."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import stat
 from pathlib import Path
 
 import pytest
-from anonfilter_corpus import rotation
+from anonfilter_corpus import key_rotation
 
 from anonfilter.files.folders import config
 from anonfilter.keys import enclosed, keyring
@@ -38,7 +38,7 @@ def test_a_new_corpus_has_its_key_outside_the_repository(run: CommandLine) -> No
         assert key.text()[20:40] not in said
 
 
-def test_a_corpus_that_is_there_stays_as_it_is(run: CommandLine) -> None:
+def test_an_existing_corpus_stays_unchanged(run: CommandLine) -> None:
     run("key", "new")
     before = load(run.folder), own_key(load(run.folder)).read_text()
     for options in ((), ("--print",)):
@@ -259,8 +259,8 @@ def test_sidecars_of_a_merged_branch_are_sealed_with_the_current_key(run: Comman
 def test_an_interrupted_rotation_is_reported_and_resumed(run: CommandLine) -> None:
     run("key", "new")
     sealed_document(run, "a.txt")
-    planned = rotation.planned(load(run.folder))
-    rotation.begin(planned)
+    planned = key_rotation.planned(load(run.folder))
+    key_rotation.begin(planned)
     for words in (("export",), ("share", "--to", "age1x"), ("rotate", "--no-new-key")):
         result = run("key", *words)
         assert (result.code, "anonfilter key rotate" in result.err) == (2, True)

@@ -1,4 +1,4 @@
-"""``anonfilter map``: looking at sidecars, with the key, with a check key, with none."""
+"""``anonfilter map``: list sidecars with the key, with a check key, and without a key."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_tags_and_labels_are_read_without_the_key(
     assert "sealed" in corpus("map", "show", "talk.txt").out
 
 
-def test_a_diff_has_a_line_an_entry_and_tells_changed_ones(corpus: CommandLine) -> None:
+def test_a_diff_has_a_line_per_entry_and_shows_changed_entries(corpus: CommandLine) -> None:
     before = corpus("map", "show", "--textconv", SIDECAR).out.splitlines()
     assert [line.split()[:2] for line in before[1:]] == [
         ["[CASE_1]", "CASE"],
@@ -224,7 +224,7 @@ def test_a_document_that_restore_would_refuse_is_reported(corpus: CommandLine) -
     assert corpus("restore", "two.txt").code == 3
 
 
-def test_an_edit_that_restore_can_do_with_is_counted_only(corpus: CommandLine) -> None:
+def test_an_edit_that_restore_accepts_is_only_counted(corpus: CommandLine) -> None:
     edit(corpus.folder / "talk.txt", "met", "went to see")
     done = corpus("map", "verify")
     assert (done.code, done.last) == (0, "1 sidecar, 5 entries; 1 edited since: 0 problems")

@@ -1,4 +1,4 @@
-"""Sidecars belong to a document by its name and by its text: swapped, moved and adopted ones."""
+"""A sidecar belongs to a document by its name and its text: swapped, moved and adopted sidecars."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""One tag of a corpus for two people is reported, and nothing else."""
+"""A tag of the corpus for two people is reported; other tags are not."""
 
 from __future__ import annotations
 
 from itertools import combinations, product
 from string import ascii_lowercase
 
-from anonfilter_corpus.inspect.collisions import Numbering, collisions, corpus_tag
+from anonfilter_corpus.inspect.tag_collisions import Numbering, collisions, corpus_tag
 
 from anonfilter.contract.tags import TagGrammar, Template
 from anonfilter.sidecars.entries import LITERAL, Entry, Occurrence

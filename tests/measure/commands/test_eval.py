@@ -140,7 +140,7 @@ def test_one_row_a_file(run, folder, gold):
     assert found["documents"] == 3
 
 
-def test_gold_that_cannot_be_read_gives_no_score(run, folder, gold):
+def test_gold_that_cannot_be_read_is_not_scored(run, folder, gold):
     (folder / "broken.jsonl").write_text('{"text": "x"}\n')
     result = run("eval", gold, "broken.jsonl")
     assert (result.code, result.out) == (3, "")
@@ -207,7 +207,7 @@ def test_unknown_labels_are_named(run, folder):
     assert "PRESON" in result.err
 
 
-def test_gold_of_which_no_label_is_known_gives_no_score(run, folder, gold):
+def test_gold_whose_labels_are_all_unknown_is_not_scored(run, folder, gold):
     (folder / "a.conll").write_text("Wilma B-PRESON\n")
     result = run("eval", gold, "a.conll")
     assert (result.code, result.out) == (2, "")

@@ -1,4 +1,4 @@
-"""``anonfilter report``: the same facts as a page and as JSON, and how it ends."""
+"""``anonfilter report``: the same facts as a page and as JSON, and the exit codes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calibration: what scores promise against what the gold says."""
+"""Calibration: the scores of found mentions, compared with how often they are right."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_the_error_does_not_weigh_one_detector_against_another(engine: Engine, w
     assert label["error"] == pytest.approx((4 * 0.25 + 4 * 0.1 + 2 * 0.05) / 10)
 
 
-def test_a_label_that_the_gold_never_marks_is_left_out_and_said(engine: Engine, write) -> None:
+def test_a_label_that_the_gold_never_marks_is_left_out_and_listed(engine: Engine, write) -> None:
     found = section(engine, write, *CODES)
     assert set(found.data["labels"]) == {"CODE"}
     assert found.data["left_out"] == {"DAY": 1}

@@ -1,4 +1,4 @@
-"""Cluster scores: a library's where it has them, and the literature's examples."""
+"""Cluster scores are those of a library, and of the examples in the literature."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Detectors alone and left out: the rest of the rules, and what they loaded, stay as they are."""
+"""Each detector alone, and the rules without it: the other parts and loaded models are shared."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The linking of people, apart from detection: with gold mentions, and by equal surnames."""
+"""The linking of people, scored apart from detection: with gold mentions, and by equal surnames."""
 
 from __future__ import annotations
 

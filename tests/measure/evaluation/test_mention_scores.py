@@ -1,4 +1,4 @@
-"""Scores: those that a library computes are the library's."""
+"""Scores of mentions: exact scores are those of a library."""
 
 from __future__ import annotations
 

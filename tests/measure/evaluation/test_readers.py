@@ -146,7 +146,7 @@ def test_the_context_is_what_the_gold_says_or_what_is_asked_for(write, monkeypat
     assert document.context == context
 
 
-def test_a_context_that_a_document_does_not_say_is_refused(write):
+def test_a_context_that_a_document_does_not_have_is_refused(write):
     path = write("gold.jsonl", '{"text": "x", "entities": []}')
     with pytest.raises(AnonfilterError, match="no field 'site'"):
         list(read(str(path), labels(), context="site"))

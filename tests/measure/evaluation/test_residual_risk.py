@@ -1,4 +1,4 @@
-"""Residual risk: what leaks add up to."""
+"""Residual risk: the sum of the risks of leaks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Roles: what the gold says people are, against what the rules see, also where a name stays."""
+"""The roles in the gold, compared with the roles that the rules find, also of names that stay."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_a_person_without_a_role_has_no_accuracy_and_counts_in_no_total(write) -
     assert (data["overall"]["mentions"], data["overall"]["accuracy"]) == (1, 1)
 
 
-def test_gold_without_roles_says_nothing_about_them(write) -> None:
+def test_gold_without_roles_has_no_section_on_roles(write) -> None:
     assert measured(write, Everard_Quillon="", Osric_Penhale="") is None
 
 

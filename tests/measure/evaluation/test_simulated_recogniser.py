@@ -1,4 +1,4 @@
-"""The gold as a recogniser or a careless typist would write it, and its mentions with it."""
+"""Gold in other letter cases and as a speech recogniser would write it keeps its mentions."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_titles_need_no_mask_in_the_new_text_either():
     ]
 
 
-def test_a_seed_says_which_mistakes():
+def test_equal_seeds_make_equal_mistakes():
     first, again, other = (recognised(gold(), seed) for seed in (1, 1, 2))
     assert first == again
     assert recognised(gold(), 1, HARSH) != recognised(gold(), 2, HARSH)

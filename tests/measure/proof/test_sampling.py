@@ -1,4 +1,4 @@
-"""Documents are drawn by stratum, and the same ones for the same seed."""
+"""Documents are drawn by stratum; an equal seed draws equal documents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The parts of the utility tasks: sentences, ROUGE-1, records, the division of them."""
+"""The parts of the utility tasks: sentences, ROUGE-1, and the records."""
 
 from __future__ import annotations
 

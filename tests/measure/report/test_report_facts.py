@@ -1,4 +1,4 @@
-"""The facts as JSON: as the schema says, and nothing is lost."""
+"""The JSON of a report follows its schema, and can be read again without loss."""
 
 from __future__ import annotations
 

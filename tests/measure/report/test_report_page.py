@@ -1,4 +1,4 @@
-"""The page of a report: complete, well-formed, and without anything from elsewhere."""
+"""The page of a report is complete, well-formed, and loads no other file."""
 
 from __future__ import annotations
 

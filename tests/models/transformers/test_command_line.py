@@ -131,7 +131,7 @@ def test_another_revision_than_the_pinned_one_is_not_used(folder: Path) -> None:
     done = run(folder, "--rules", "rules.yaml", HF_HOME=str(home))
     assert done.returncode == 3
     assert done.stdout == ""
-    assert f"the cache holds {OTHER}" in done.stderr
+    assert f"the cache has {OTHER}" in done.stderr
     assert f"hf download acme/tiny-ner --revision {COMMIT}" in done.stderr
     reported = run(folder, "models", "--rules", "rules.yaml", HF_HOME=str(home))
     assert reported.returncode == 3

@@ -1,4 +1,4 @@
-"""Names from a small real model: whole, in their places, the same in any batch."""
+"""Names found by a small real model are complete, in their places, and the same in any batch."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from anonfilter_models.token_classification.subwords import words
-from anonfilter_models.transformers import transformers_models as models
+from anonfilter_models.token_classification.subword_windows import words
+from anonfilter_models.transformers import pinned_models as models
 
 from anonfilter.contract.plugin import Setting
 from anonfilter.engine.pipeline import Engine
@@ -72,7 +72,7 @@ def test_every_word_of_a_name_is_found_in_each_of_many_windows(reading: Engine) 
 
 @pytest.mark.slow
 def test_windows_show_each_sub_word_once_and_in_its_place(trained: Path) -> None:
-    from anonfilter_models.token_classification.subwords import encode
+    from anonfilter_models.token_classification.subword_windows import encode
     from transformers import AutoTokenizer
 
     tokenizer = AutoTokenizer.from_pretrained(trained / "ner")
@@ -128,7 +128,7 @@ def test_neither_batches_nor_neighbours_change_anything(trained: Path, reading: 
 @pytest.mark.slow
 def test_a_row_next_to_a_border_is_computed_alone() -> None:
     import torch
-    from anonfilter_models.transformers.inference import probabilities
+    from anonfilter_models.transformers.batched_probabilities import probabilities
     from torch import nn
 
     class Echo(nn.Module):

@@ -1,4 +1,4 @@
-"""Which models may be loaded, and what is said of one that may not."""
+"""The models that may be loaded, and the errors for others."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from anonfilter_models.transformers import transformers_models as models
+from anonfilter_models.transformers import pinned_models as models
 
 from anonfilter.contract.plugin import Setting
 from anonfilter.engine.pipeline import Engine
@@ -48,7 +48,7 @@ def test_the_cache_is_where_huggingface_hub_has_it(
 ) -> None:
     code = (
         "from huggingface_hub import constants\n"
-        "from anonfilter_models.transformers.transformers_models import cache\n"
+        "from anonfilter_models.transformers.pinned_models import cache\n"
         "print(cache())\nprint(constants.HF_HUB_CACHE)"
     )
     kept = {key: value for key, value in os.environ.items() if not key.startswith(("HF_", "XDG_"))}
@@ -66,7 +66,7 @@ def test_the_cache_is_where_huggingface_hub_has_it(
 @pytest.mark.slow
 @pytest.mark.parametrize("damage", ["config.json", "model.safetensors", "tokenizer.json"])
 @pytest.mark.parametrize("how", ["removed", "cut"])
-def test_a_damaged_model_is_no_clean_file(folder: Path, damage: str, how: str) -> None:
+def test_a_damaged_model_makes_the_file_incomplete(folder: Path, damage: str, how: str) -> None:
     file = folder / "ner" / damage
     content = file.read_bytes()
     file.unlink()
@@ -140,9 +140,9 @@ def test_labels_that_a_model_does_not_have_are_an_error_of_the_rules(trained: Pa
 
 
 @pytest.mark.slow
-def test_a_classifier_that_knows_no_entailment_is_no_zero_shot_model(folder: Path) -> None:
+def test_a_classifier_without_entailment_is_refused_for_zero_shot(folder: Path) -> None:
     config = json.loads((folder / "nli" / "config.json").read_text())
     config["id2label"] = {"0": "negative", "1": "not_entailment", "2": "positive"}
     (folder / "nli" / "config.json").write_text(json.dumps(config))
-    with pytest.raises(ModelMissing, match="does not say what a text entails"):
+    with pytest.raises(ModelMissing, match="has no label for entailment"):
         engine(folder / "ner", folder / "nli")

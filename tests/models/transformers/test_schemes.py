@@ -1,10 +1,10 @@
-"""What labels of words say of names, in each of the schemes that models are trained with."""
+"""Labels of words are joined to names, in each notation of labels."""
 
 from __future__ import annotations
 
 import pytest
-from anonfilter_models.token_classification.schemes import Named, Reader, columns, joined
-from anonfilter_models.token_classification.subwords import by_word, words
+from anonfilter_models.token_classification.name_labels import Named, Reader, columns, joined
+from anonfilter_models.token_classification.subword_windows import by_word, words
 
 SCHEMES = {
     "BIO": (("O", "B-PER", "I-PER", "B-LOC", "I-LOC"), "B-PER I-PER O B-PER B-PER I-LOC I-LOC"),

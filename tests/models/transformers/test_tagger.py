@@ -1,4 +1,4 @@
-"""Categories from a small real model that was asked what a text entails."""
+"""Categories that a small real model infers from what a text entails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``anonfilter ci init``: configurations that work, written once."""
+"""``anonfilter ci init``: configurations that work and are never overwritten."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from anonfilter_repository import ci
+from anonfilter_repository import ci_configurations
 from ruamel.yaml import YAML
 
 from anonfilter import __version__
@@ -17,7 +17,7 @@ from tests.schemas import GITHUB_WORKFLOW, GITLAB_CI, stored
 
 pytestmark = pytest.mark.slow
 
-WRITTEN = {kind: target.path for kind, target in ci.TARGETS.items()}
+WRITTEN = {kind: target.path for kind, target in ci_configurations.TARGETS.items()}
 
 
 @pytest.fixture
@@ -139,7 +139,7 @@ def test_required_extras_are_installed(dataset):
     assert "# The rules need this command, which pre-commit cannot run: python -m spacy" in text
 
 
-def test_a_server_s_script_goes_where_people_push_to(dataset, tmp_path):
+def test_the_hook_of_a_server_is_written_into_the_bare_repository(dataset, tmp_path):
     refused = dataset.call("ci", "init", "pre-receive")
     assert refused.returncode == 2
     assert "not a bare repository" in refused.stderr

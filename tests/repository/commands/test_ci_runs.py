@@ -1,4 +1,4 @@
-"""The commands of generated configurations, run as they stand in real repositories."""
+"""The commands of generated configurations, run in real repositories."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_no_pull_request_switches_the_check_off(dataset, softening):
     assert "::error file=leak.txt" in done.stdout
 
 
-def test_a_fork_s_build_says_what_it_did_not_look_for(dataset):
+def test_the_build_of_a_fork_reports_what_it_did_not_search(dataset):
     dataset.call("key", "new")
     dataset.git("add", ".anonfilter")
     dataset.commit()
@@ -182,7 +182,7 @@ def test_without_the_key_of_a_baseline_what_is_in_it_passes(without_key):
     assert done.returncode == 0, done.stderr
 
 
-def test_a_push_is_looked_at_whole_and_by_its_commits(dataset):
+def test_all_files_and_the_commits_of_a_push_are_checked(dataset):
     before = dataset.git("rev-parse", "HEAD").stdout.strip()
     dataset.stage("more.txt", CLEAN)
     dataset.commit()

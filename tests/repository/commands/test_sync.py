@@ -35,7 +35,7 @@ def test_init_again_changes_nothing(bare: Corpus) -> None:
     assert [path.read_bytes() for path in files] == before
 
 
-def test_init_adds_to_what_is_there(bare: Corpus) -> None:
+def test_init_extends_existing_files(bare: Corpus) -> None:
     own = "# ours\nanonfilter: 1\nextends: fast\nsidecar: none"
     bare.write("rules.yaml", own)
     bare.write(".gitignore", "*.log")
@@ -53,7 +53,7 @@ def test_init_where_originals_are_tracked_already(bare: Corpus) -> None:
     bare.repository.stage("raw/a.txt", "Wilma Quillfeather\n")
     result = bare.sync("--init")
     assert result.code == 2
-    assert "git tracks one file" in result.err
+    assert "git tracks 1 file" in result.err
 
 
 def test_init_from_a_folder_further_down(bare: Corpus, monkeypatch: pytest.MonkeyPatch) -> None:

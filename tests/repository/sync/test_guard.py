@@ -1,4 +1,4 @@
-"""Originals never enter git, and copies do: or nothing is done."""
+"""Git must ignore originals and not their copies; otherwise sync does nothing."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_nested_gitignore_that_takes_files_out(corpus: Corpus) -> None:
     refused(corpus, "raw", "does not ignore")
 
 
-def test_a_nested_gitignore_below_an_ignored_folder_has_no_say(corpus: Corpus) -> None:
+def test_a_nested_gitignore_below_an_ignored_folder_has_no_effect(corpus: Corpus) -> None:
     corpus.original("a.txt", TALK)
     corpus.original(".gitignore", "!a.txt\n")
     assert corpus.sync().code == 0
@@ -87,7 +87,7 @@ def test_originals_behind_a_link_out_of_the_repository(corpus: Corpus, tmp_path:
     assert corpus.sync().code == 2
 
 
-def test_a_folder_that_leads_to_one_which_git_would_commit(corpus: Corpus) -> None:
+def test_a_link_to_a_folder_that_git_would_commit_is_refused(corpus: Corpus) -> None:
     corpus.write("open/a.txt", TALK)
     (corpus.path / "raw").rmdir()
     (corpus.path / "raw").symlink_to("open")
@@ -131,7 +131,8 @@ def test_the_bytes_of_an_original_under_another_path(corpus: Corpus) -> None:
     for arguments in (("--check",), ()):
         result = corpus.sync(*arguments)
         assert result.code == 1
-        assert "notes/copy.md: git would commit it, and it is the original raw/a.txt" in result.err
+        assert "notes/copy.md: git would commit this file, which has the content" in result.err
+        assert "of the original raw/a.txt" in result.err
 
 
 def test_an_original_in_place_of_its_copy(corpus: Corpus) -> None:
@@ -139,7 +140,7 @@ def test_an_original_in_place_of_its_copy(corpus: Corpus) -> None:
     corpus.repository.stage("transcripts/a.txt", TALK)
     result = corpus.sync("--check")
     assert result.code == 1
-    assert "transcripts/a.txt: git would commit it" in result.err
+    assert "transcripts/a.txt: git would commit this file" in result.err
 
 
 def test_an_original_whose_line_ends_git_has_changed(corpus: Corpus) -> None:
@@ -147,7 +148,7 @@ def test_an_original_whose_line_ends_git_has_changed(corpus: Corpus) -> None:
     corpus.sync()
     corpus.git("config", "core.autocrlf", "true")
     corpus.repository.stage("copy.txt", TALK)
-    assert "copy.txt: git would commit it" in corpus.sync("--check").err
+    assert "copy.txt: git would commit this file" in corpus.sync("--check").err
 
 
 def test_an_original_that_is_no_document_is_an_original(corpus: Corpus) -> None:
@@ -224,7 +225,7 @@ def test_a_file_whose_name_is_personal_data(corpus: Corpus) -> None:
     for arguments in ((), ("--check",), ("--check",)):
         result = corpus.sync(*arguments)
         assert result.code == 1, result.err
-        assert "raw/wilma_quillfeather.txt: the name holds PERSON" in result.err
+        assert "raw/wilma_quillfeather.txt: the file name contains PERSON" in result.err
         assert result.err.count("rename raw/wilma_quillfeather.txt") == 1
 
 
@@ -232,7 +233,7 @@ def test_a_name_in_the_text_is_one_in_the_files_name(corpus: Corpus) -> None:
     corpus.original("quillfeather_03.txt", TALK)
     result = corpus.sync()
     assert result.code == 1
-    assert "raw/quillfeather_03.txt: the name holds PERSON" in result.err
+    assert "raw/quillfeather_03.txt: the file name contains PERSON" in result.err
 
 
 def test_a_folder_named_after_a_person_is_reported_once(corpus: Corpus) -> None:
@@ -241,4 +242,4 @@ def test_a_folder_named_after_a_person_is_reported_once(corpus: Corpus) -> None:
     for _ in range(2):
         result = corpus.sync("-j2")
         assert result.code == 1
-        assert result.err.count("raw/Abel Tamsin: the name holds PERSON") == 1
+        assert result.err.count("raw/Abel Tamsin: the file name contains PERSON") == 1

@@ -53,7 +53,7 @@ def test_an_empty_folder_removes_nothing(corpus: Corpus) -> None:
     assert not corpus.results()
 
 
-def test_files_that_are_no_copies_are_left_alone(corpus: Corpus) -> None:
+def test_files_that_are_not_copies_are_left_unchanged(corpus: Corpus) -> None:
     corpus.original("a.txt", TALK)
     corpus.write("transcripts/notes.txt", "not a copy\n")
     corpus.sync()
@@ -94,7 +94,7 @@ def test_originals_that_are_no_documents_any_more(corpus: Corpus) -> None:
     assert corpus.sync().code == 0
     for _ in range(2):
         result = corpus.sync("--check")
-        reported = "transcripts/draft.txt: its original is no document by the rules any more\n"
+        reported = "transcripts/draft.txt: its original is no longer a document by the rules\n"
         assert (result.code, result.out) == (1, reported)
     assert corpus.sync("--prune").code == 0
     assert "draft.txt" not in corpus.results()

@@ -1,4 +1,4 @@
-"""One file's failure stops no other; whatever ends a run, files are old or new."""
+"""A failure in one file does not stop others; interrupted runs leave complete files."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_a_pipe_among_originals_is_not_waited_for(corpus: Corpus) -> None:
     assert "is not a regular file" in result.err
 
 
-def test_a_broken_sidecar_is_one_documents_trouble(corpus: Corpus) -> None:
+def test_a_broken_sidecar_stops_only_its_document(corpus: Corpus) -> None:
     corpus.original("a.txt", TALK)
     corpus.original("b.txt", TALK)
     corpus.sync()

@@ -1,4 +1,4 @@
-"""What sync brings up to date, and what it leaves alone."""
+"""The copies that sync updates, and those that it leaves unchanged."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_only_what_has_changed_is_done(corpus: Corpus) -> None:
     assert done(corpus) == []
 
 
-def test_a_file_that_was_only_touched_is_not_done(corpus: Corpus) -> None:
+def test_a_file_that_was_only_touched_is_not_updated(corpus: Corpus) -> None:
     path = corpus.original("a.txt", TALK)
     corpus.sync()
     path.write_text(TALK)
@@ -80,7 +80,7 @@ def test_other_changes_of_corpus_yaml_filter_nothing_again(corpus: Corpus) -> No
     assert done(corpus) == []
 
 
-def test_a_new_key_is_one(corpus: Corpus) -> None:
+def test_a_new_key_can_be_used(corpus: Corpus) -> None:
     corpus.original("a.txt", TALK)
     corpus.sync()
     assert corpus.run("key", "rotate").code == 0
@@ -161,7 +161,7 @@ def test_nothing_that_is_kept_between_runs_can_be_read(corpus: Corpus, cache: Pa
         assert word not in kept
 
 
-def test_a_damaged_cache_is_a_lost_one(corpus: Corpus, cache: Path) -> None:
+def test_a_damaged_cache_counts_as_lost(corpus: Corpus, cache: Path) -> None:
     corpus.original("a.txt", TALK)
     corpus.sync()
     for path in (cache / "anonfilter/kept").glob("sync-*"):
@@ -217,7 +217,7 @@ def test_files_outside_the_documents_have_no_copy(corpus: Corpus) -> None:
 
 
 @pytest.mark.slow
-def test_a_run_that_finds_nothing_to_do_reads_no_rules(corpus: Corpus) -> None:
+def test_a_run_without_work_reads_no_rules(corpus: Corpus) -> None:
     corpus.original("a.txt", TALK)
     program = (
         "import sys\nfrom anonfilter.commands.main import main\n"

@@ -51,7 +51,7 @@ def editor(tmp_path, monkeypatch):
     return edit
 
 
-def test_everybody_is_shown_by_tags(people):
+def test_people_are_shown_by_their_tags(people):
     result = people()
     assert result.code == 0
     assert "[PERSON_1] [PERSON_2], [PERSON_2] (2)" in result.out
@@ -242,7 +242,9 @@ def test_decisions_for_an_earlier_text_are_reported_and_dropped(people, folder):
     result = people()
     assert result.code == 0
     assert result.err.count("no longer matches anything") == 2
-    assert "1 decided, 2 in all; 2 on an earlier text dropped" in people("--role", "p2=JUDGE").err
+    assert (
+        "1 decided, 2 in all; 2 about an earlier text dropped" in people("--role", "p2=JUDGE").err
+    )
     assert f"characters: {len(TEXT) + 10}" in (folder / BESIDE).read_text()
 
 
@@ -376,7 +378,7 @@ def test_several_files_tell_who_may_be_one(people, run, folder):
     assert run("people", "talk.txt", "notes.txt", "--merge", "p1,p2").code == 2
 
 
-def test_html_shows_the_text_with_who_is_who(people):
+def test_html_shows_the_text_with_its_people(people):
     result = people("--html")
     assert result.code == 0
     assert "Tamsin" not in result.out + result.err
@@ -399,6 +401,6 @@ def test_html_of_a_page_holds_no_markup_of_it(people, run, folder):
     assert '<tr id="f2-p1">' in result.out
 
 
-def test_html_goes_with_no_decisions(people):
+def test_html_cannot_be_combined_with_decisions(people):
     assert people("--html", "--merge", "p1,p2").code == 2
     assert people("--html", "--json").code == 2

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from anonfilter_review.review import Review
-from anonfilter_review.web.desk import Desk
+from anonfilter_review.file_review import Review
+from anonfilter_review.web.page_requests import PageRequests
 from anonfilter_review.web.server import Request
 
 from anonfilter.run.session import Session, load_rules
@@ -19,21 +19,21 @@ from tests.review.web.browsing import TALK
 
 
 @pytest.fixture
-def desk(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
+def desk(folder: Path, monkeypatch: pytest.MonkeyPatch) -> PageRequests:
     monkeypatch.chdir(folder)
     return begun()
 
 
-def begun() -> Desk:
+def begun() -> PageRequests:
     session = Session.open(load_rules(None, trust_local_plugins=False), library=True)
     review = Review(session, lambda line: None, lambda error: None)
     with CheckTarget(paths=("talk.txt",)).choice(session) as choice:
         for one in choice.chosen.values():
             review.inspect(one)
-    return Desk(review, review.items(again=False), "")
+    return PageRequests(review, review.items(again=False), "")
 
 
-def tell(desk: Desk, name: str, **given: Any) -> dict[str, Any]:
+def tell(desk: PageRequests, name: str, **given: Any) -> dict[str, Any]:
     answer = desk(Request(name, {"file": "talk.txt", **given}, writes=True))
     assert answer.status is HTTPStatus.OK, answer.content
     return dict(answer.content)
@@ -142,7 +142,7 @@ def test_a_second_reviewer_does_not_link_people_and_the_page_says_so(desk):
     tell(desk, "people", what="merge", whom="p1,p2")
     (answers, people) = tell(desk, "finish", how="keep", reviewer="A. Marsh")["notes"]
     assert answers.startswith("talk.txt.reviews.yaml")
-    assert people.startswith("1 decision about people not kept")
+    assert people.startswith("1 decision about people not stored")
 
 
 def test_an_answer_cannot_be_given_by_a_link(desk):

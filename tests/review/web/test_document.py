@@ -1,4 +1,4 @@
-"""The document on the page: all of its text, however it is divided, and quick where it is long."""
+"""The document on the page: all of its text is shown, and long documents quickly."""
 
 from __future__ import annotations
 

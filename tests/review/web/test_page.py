@@ -1,8 +1,8 @@
-"""A file as a browser counts it."""
+"""Offsets in the units of browsers."""
 
 from __future__ import annotations
 
-from anonfilter_review.web.page import Units
+from anonfilter_review.web.web_page import Units
 from hypothesis import given
 from hypothesis import strategies as st
 

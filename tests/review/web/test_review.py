@@ -1,4 +1,4 @@
-"""The way of a reviewer through the page, in a real browser."""
+"""A review on the page, in a real browser."""
 
 from __future__ import annotations
 

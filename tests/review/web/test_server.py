@@ -1,4 +1,4 @@
-"""Who gets an answer from the server: only its own page, with the token of this run."""
+"""The server answers only its own page, with the token of this run."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_the_server_listens_locally_with_a_new_token(server):
     other.server_close()
 
 
-def test_a_call_with_the_token_is_answered(server):
+def test_a_request_with_the_token_is_answered(server):
     reported = ask(server, "/api/file?file=a%20b.txt")
     assert (reported.status, json.loads(reported.content)) == (
         200,
@@ -77,7 +77,7 @@ def test_a_call_with_the_token_is_answered(server):
         {"Sec_Fetch_Site": "same-site"},
     ],
 )
-def test_any_other_call_is_forbidden(server, headers):
+def test_any_other_request_is_forbidden(server, headers):
     for path, body in (("/api/review", None), ("/api/answer", "{}")):
         reported = ask(server, path, body, **{"Content_Type": "application/json", **headers})
         assert reported.status == 403
@@ -98,7 +98,7 @@ def test_invalid_requests_are_refused(server, body, kind):
     assert not CALLS
 
 
-def test_a_call_of_endless_length_is_not_read(server):
+def test_a_request_of_unlimited_length_is_not_read(server):
     reported = ask(
         server, "/api/answer", "", Content_Type="application/json", Content_Length="99999999999"
     )

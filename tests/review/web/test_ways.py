@@ -1,4 +1,4 @@
-"""By keyboard only, for everyone, and by two reviewers."""
+"""Reviews by keyboard only, with accessibility, and by two reviewers."""
 
 from __future__ import annotations
 
@@ -189,9 +189,9 @@ def test_files_with_open_findings_are_not_signed(review, folder):
     assert not list(folder.glob("*.reviews.yaml"))
 
 
-def test_a_reviewer_has_a_name(review):
+def test_signing_needs_the_name_of_a_reviewer(review):
     web = review()
     page = web.open()
     page.get_by_role("button", name="Finish").click()
     page.get_by_role("button", name="Leave to a second reviewer").click()
-    web.said("a reviewer has a name")
+    web.said("enter your name")

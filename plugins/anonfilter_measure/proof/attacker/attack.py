@@ -1,4 +1,4 @@
-"""Attack originals and filtered texts, and build tables and places of what is found."""
+"""Search originals and filtered texts for known people, and report what is found."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Attacked:
     linked: Linked
 
     def by_kind(self, kind: str) -> list[tuple[int, int]]:
-        """Return the document and the value of everything found of a kind."""
+        """Return document and value of each place where this kind was found."""
         if kind == COMBINED:
             return [(one.document, -1) for one in self.combined]
         in_texts = [

@@ -6,7 +6,6 @@ import random
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from statistics import fmean, stdev
-from typing import Any
 
 from anonfilter.errors import AnonfilterError
 from anonfilter.reports.tables import Section, Sheet
@@ -66,7 +65,10 @@ def _section(
             tests = [[of[at] for at in test] for of in (records, versions[ORIGINAL])]
             for model, values in score([records[at] for at in train], tests, seed):
                 found[model, version].append(values)
-    rows = {one: _figures(values) for one, values in sorted(found.items(), key=_order(versions))}
+    order = [
+        (model, version) for model in sorted({model for model, _ in found}) for version in versions
+    ]
+    rows = {one: _figures(found[one]) for one in order}
     data = [{"model": model, "version": version, **row} for (model, version), row in rows.items()]
     sheet = Sheet(
         f"{key}: {measure} of models trained on each version; mean and spread of {seeds} seeds, "
@@ -79,11 +81,6 @@ def _section(
         texts=2,
     )
     return Section(key, data, sheet)
-
-
-def _order(versions: Mapping[str, Any]) -> Callable[[tuple[tuple[str, str], Any]], Any]:
-    known = list(versions)
-    return lambda one: (one[0][0], known.index(one[0][1]))
 
 
 def _figures(values: Sequence[Sequence[float]]) -> dict[str, float]:

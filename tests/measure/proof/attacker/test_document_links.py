@@ -1,4 +1,4 @@
-"""Documents are linked by rare words, and the originals say whether that is right."""
+"""Documents are linked by rare words, and compared with the names in the originals."""
 
 from __future__ import annotations
 

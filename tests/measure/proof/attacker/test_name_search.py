@@ -1,4 +1,4 @@
-"""Known names are found in any form, and ordinary words are left alone."""
+"""Known names are found in any form, and ordinary words are not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one is asked in a review, and what comes of each answer."""
+"""The questions of a review, and the effects of each answer."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ def test_a_finding_allowed_once_passes_in_its_place_only(review, talk, folder, r
 def test_a_finding_allowed_always_is_an_entry_with_a_reason(review, talk, folder, run):
     terminal = review("--each", "talk.txt")
     answer(terminal, "a")
-    terminal.expect("Why is it allowed?")
+    terminal.expect("Why is this allowed?")
     terminal.press("\n")
-    terminal.expect("not allowed without a reason")
+    terminal.expect("a reason is required")
     terminal.press("a")
-    terminal.expect("Why is it allowed?")
+    terminal.expect("Why is this allowed?")
     terminal.press("the author\n")
     answer(terminal, "q")
     assert leave(terminal) == 1
@@ -63,7 +63,7 @@ def test_a_finding_allowed_always_is_an_entry_with_a_reason(review, talk, folder
     assert ": 2 findings in" in run("check").last
 
 
-def test_another_label_and_then_what_is_to_become_of_it(review, talk, folder, run):
+def test_a_new_label_and_then_an_answer(review, talk, folder, run):
     terminal = review()
     answer(terminal, "s", "l")
     terminal.expect("Label? (CASE, PERSON)")
@@ -116,7 +116,7 @@ def test_undo_takes_back_the_last_answer_also_that_to_the_last_question(review, 
     assert talk.read_text() == TEXT.replace("Abel Tamsin", "[PERSON_3] [PERSON_4]")
 
 
-def test_a_group_can_be_taken_apart(review, talk):
+def test_a_group_can_be_divided_into_single_questions(review, talk):
     terminal = review()
     answer(terminal, "e")
     terminal.expect("1 of 4")
@@ -152,7 +152,7 @@ def test_other_keys_do_nothing_and_a_question_mark_tells_all(review, talk):
     answer(terminal, "x")
     terminal.expect("unknown key")
     terminal.press("\x1b[A?")
-    terminal.expect("quit: asks whether to write the decisions")
+    terminal.expect("quit: ask whether to write the decisions")
     terminal.press("q")
     assert terminal.end() == 1
 
@@ -166,7 +166,7 @@ def test_a_text_plays_no_tricks_on_the_terminal(review, talk):
 def test_one_answer_for_all_of_a_label(review, talk):
     terminal = review()
     answer(terminal, "t")
-    terminal.expect("the next answer is for all open findings of this label")
+    terminal.expect("the next answer applies to all open findings of this label")
     terminal.press("r")
     terminal.expect("redact, 2 questions")
     terminal.expect("3 of 3")

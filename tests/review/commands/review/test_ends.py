@@ -1,4 +1,4 @@
-"""How a review ends, is taken up again, or cannot begin."""
+"""The ways in which a review ends, continues later, or is refused."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_decisions_move_along_if_the_file_changes(review, talk, folder):
     terminal.expect("no more questions")
     talk.write_text("A new first line.\n" + "\n" * 70 + TEXT.replace("21-CV-1234", "22-CV-9876"))
     assert leave(terminal) == 1
-    assert "has changed meanwhile; 1 decision could not be carried over" in " ".join(
+    assert "has changed since it was scanned; 1 decision could not be carried over" in " ".join(
         terminal.screen.split()
     )
     assert talk.read_text().endswith(TEXT.replace("21-CV-1234", "22-CV-9876"))
@@ -106,7 +106,7 @@ def test_unreadable_files_are_reported_and_the_others_are_reviewed(review, talk,
     assert talk.read_text() == "[PERSON_1] [PERSON_2].\n"
 
 
-def test_a_file_that_cannot_be_written_keeps_no_decision_from_being_so(review, talk, folder):
+def test_a_file_that_cannot_be_written_does_not_stop_other_decisions(review, talk, folder):
     talk.chmod(0o444)
     terminal = review()
     answer(terminal, "r", "o", "q")
@@ -130,7 +130,7 @@ def test_a_review_needs_files(run, rules):
 @pytest.mark.parametrize(
     ("options", "why"),
     [
-        (("--web", "--each"), "--each is for a terminal"),
+        (("--web", "--each"), "--each cannot be used with --web"),
         (("--reviewer", "A. Marsh"), "--reviewer needs --web"),
     ],
 )

@@ -1,4 +1,4 @@
-"""What a review writes besides the text: decisions, lists, sidecars, and over the index."""
+"""The files that a review writes: decisions, lists and sidecars, also for the index."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ def test_other_decisions_beside_the_file_stay_and_move(review, talk, folder):
     assert decided(folder) == ["add: [[0, 5], [35, 38]]"]
 
 
-def test_decisions_that_name_tags_are_not_made_wrong(review, talk, folder):
+def test_decisions_that_refer_to_tags_are_left_unchanged(review, talk, folder):
     beside = f"anonfilter: 1\ncharacters: {len(TEXT)}\ndecisions:\n  - keep: ['[PERSON_3]']\n"
     (folder / BESIDE).write_text(beside)
     terminal = review()
     answer(terminal, "r", "q")
     assert leave(terminal) == 1
-    assert "names mentions by tags" in terminal.screen
+    assert "refers to mentions by tags" in terminal.screen
     assert talk.read_text() == TEXT
     assert (folder / BESIDE).read_text() == beside
 
@@ -53,7 +53,7 @@ def test_without_the_resolver_once_is_an_entry_for_the_file(run, review, talk, r
     terminal.press("l")
     terminal.expect("the rules have no resolver `decisions`")
     terminal.press("o")
-    terminal.expect("Why is it allowed?")
+    terminal.expect("Why is this allowed?")
     terminal.press("our guest\n")
     answer(terminal, "q")
     assert leave(terminal) == 1
@@ -82,9 +82,9 @@ def test_known_originals_are_allowed_in_the_file_or_redacted(run, review, talk, 
     terminal = review("other.txt")
     terminal.expect("PERSON  (known, 1.00)  2 places")
     answer(terminal, "n")
-    terminal.expect("the corpus knows this as an original")
+    terminal.expect("this is a known original of the corpus")
     terminal.press("o")
-    terminal.expect("Why is it allowed?")
+    terminal.expect("Why is this allowed?")
     terminal.press("a namesake\n")
     answer(terminal, "r")
     assert leave(terminal) == 0
@@ -117,7 +117,7 @@ def test_a_file_that_differs_from_the_index_is_not_redacted(review, staged, talk
     terminal.expect("cannot be rewritten: the index and the working tree have different texts")
     terminal.press("s")
     answer(terminal, "o", "a")
-    terminal.expect("Why is it allowed?")
+    terminal.expect("Why is this allowed?")
     terminal.press("a docket\n")
     assert leave(terminal) == 1
     assert talk.read_text() == "Nobody.\n"
@@ -133,5 +133,7 @@ def test_decisions_about_the_working_tree_are_not_lost_over_the_index(review, st
     terminal = review("--staged")
     answer(terminal, "o", "q")
     assert leave(terminal) == 1
-    assert "the decisions file is for another text" in " ".join(terminal.screen.split())
+    assert "the decisions file is not for the text in the index" in " ".join(
+        terminal.screen.split()
+    )
     assert (folder / BESIDE).read_text() == beside
