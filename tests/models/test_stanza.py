@@ -351,7 +351,7 @@ def test_a_tagger_whose_transformer_is_elsewhere_is_not_complete(model: Path) ->
     state["config"]["bert_model"] = "some/encoder"
     torch.save(state, path)
     stanza_models.write_resources(model)
-    with pytest.raises(ModelMissing, match="reads some/encoder, which is no part of it"):
+    with pytest.raises(ModelMissing, match="reads some/encoder, which is not in its folder"):
         engine(model).load()
 
 

@@ -35,7 +35,7 @@ def test_an_empty_folder_that_is_not_ignored(corpus: Corpus) -> None:
 def test_one_tracked_file_in_an_ignored_folder(corpus: Corpus) -> None:
     corpus.original("a.txt", TALK)
     corpus.repository.stage("raw/in/b.txt", "nothing")
-    refused(corpus, "git tracks one file", "git rm --cached")
+    refused(corpus, "git tracks 1 file", "git rm --cached")
 
 
 def test_a_nested_gitignore_that_takes_files_out(corpus: Corpus) -> None:
