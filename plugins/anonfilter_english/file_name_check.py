@@ -31,7 +31,7 @@ from anonfilter.run.risks import NAMES
 from anonfilter.text.origin import Origin, Piece
 from anonfilter.text.words import fold
 from anonfilter_english.knowledge.people import people_in_file_names
-from anonfilter_english.knowledge.people.name_list import bearers, key
+from anonfilter_english.knowledge.people.name_list import bearers, name_key
 from anonfilter_english.knowledge.people.name_parts import name_tokens
 
 __all__ = ("by_rules", "name_tokens", "people_in_text")
@@ -160,7 +160,7 @@ def _is_person(label: str, value: str) -> bool:
         label in NAMES
         and len(words) > 1
         and not any(map(people_in_file_names.is_no_evidence, words))
-        and any(bearers(key(word)).given for word in words)
+        and any(bearers(name_key(word)).given for word in words)
     )
 
 

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from anonfilter.text.words import is_common
 from anonfilter_english.knowledge.categories.category_lists import knowledge
-from anonfilter_english.knowledge.people.name_list import bearers, key
+from anonfilter_english.knowledge.people.name_list import bearers, name_key
 from anonfilter_english.knowledge.rare_words import FILE
 
 TARGET = Path(__file__).parent / "data" / FILE
@@ -76,7 +76,7 @@ def words(dictionary: str, rules: Mapping[str, Sequence[Affix]]) -> Iterator[str
 
 def is_rare(word: str) -> bool:
     """Return True for a word that is neither common, nor a name, nor a place."""
-    name = bearers(key(word))
+    name = bearers(name_key(word))
     known = knowledge()
     return (
         len(word) >= SHORTEST

@@ -82,11 +82,11 @@ def _sources() -> dict[str, str]:
     }
 
 
-def normal(surface: str) -> str:
+def with_single_blanks(surface: str) -> str:
     return " ".join(surface.split())
 
 
-def trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+def trim_date(text: str, start: int, end: int) -> tuple[int, int]:
     """Return the place of a date without prepositions, articles and punctuation at its ends."""
     while True:
         while start < end and not text[start].isalnum() and text[start] != "'":
@@ -104,7 +104,7 @@ def trimmed(text: str, start: int, end: int) -> tuple[int, int]:
     return (start, start + last.start()) if last else (start, end)
 
 
-def age(text: str, start: int, end: int) -> tuple[int, int] | None:
+def age_in(text: str, start: int, end: int) -> tuple[int, int] | None:
     """Return the place of the number in text[start:end] if it is an age."""
     surface = text[start:end]
     number = _pattern("bare").search(surface)
@@ -126,7 +126,7 @@ def age(text: str, start: int, end: int) -> tuple[int, int] | None:
     return None
 
 
-def numbers(text: str, start: int, end: int) -> list[tuple[int, int]]:
+def numbers_in(text: str, start: int, end: int) -> list[tuple[int, int]]:
     """Return the places of all numbers in text[start:end]."""
     return [match.span() for match in _pattern("bare").finditer(text, start, end)]
 

@@ -7,7 +7,7 @@ import re
 from anonfilter.text.names import is_family_name, may_be_given
 from anonfilter.text.words import is_common
 from anonfilter_english.knowledge.date_kinds import has_absolute, has_number, is_bare_weekday
-from anonfilter_english.knowledge.people.name_list import bearers, key
+from anonfilter_english.knowledge.people.name_list import bearers, name_key
 from anonfilter_english.knowledge.people.role_labels import plain
 from anonfilter_english.knowledge.people.titles import Titles
 from anonfilter_english.knowledge.word_lists import terms
@@ -71,7 +71,7 @@ def _is_listed(word: str) -> bool:
     bare = plain(word)
     if may_be_given(bare) or is_family_name(bare):
         return True
-    known = (bearers(key(part)) for part in bare.split("-"))
+    known = (bearers(name_key(part)) for part in bare.split("-"))
     return not is_common(bare) and any(max(name.given, name.surname) >= _KNOWN for name in known)
 
 

@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from importlib import resources
 
 from anonfilter.text.words import fold, is_common
-from anonfilter_english.knowledge.people.name_list import UNLISTED, bearers, key
+from anonfilter_english.knowledge.people.name_list import UNLISTED, bearers, name_key
 
 FILE = "rare_words.txt"
 _KNOWN = 3  # the level of a name that many people have
@@ -29,7 +29,7 @@ def rare_words() -> frozenset[str]:
 def is_ordinary(word: str) -> bool:
     """Return True for an English word, common or rare, that is not a name of many people."""
     folded = fold(word)
-    name = bearers(key(folded))
+    name = bearers(name_key(folded))
     if is_common(folded):
         return name.given < _KNOWN and name.surname < _KNOWN
     return folded in rare_words() or (name is UNLISTED and is_inflected(folded))

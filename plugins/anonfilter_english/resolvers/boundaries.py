@@ -13,7 +13,7 @@ from anonfilter.contract.document import Change, Document, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter_english.knowledge.people import name_edges as edges
-from anonfilter_english.knowledge.people.titles import Titles, article_end, key
+from anonfilter_english.knowledge.people.titles import Titles, article_end, title_key
 from anonfilter_english.knowledge.word_lists import terms
 from anonfilter_english.resolvers.span_edits import edit_each
 
@@ -61,7 +61,7 @@ class Boundaries:
     def __init__(self, config: Config, setting: Setting) -> None:
         self._config = config
         self._listed = setting.detectors(config.settled)
-        self._titles = Titles(frozenset(key(title) for title in config.titles))
+        self._titles = Titles(frozenset(title_key(title) for title in config.titles))
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         text = document.prose
@@ -69,7 +69,7 @@ class Boundaries:
         starts = {span.start for span in spans if span.label in labels}
         ends = {span.end for span in spans if span.label in labels}
         names = {  # "the Duke" is a name if the text also has "call him Duke"
-            key(text[span.start : span.end])
+            title_key(text[span.start : span.end])
             for span in spans
             if span.label in self._config.people
             and not self._titles.is_office(text, span.start, span.end)
@@ -86,7 +86,10 @@ class Boundaries:
                 if not edges.is_contraction(text, start, end)
                 # A drive letter, as in C:\Users, is no name.
                 and not (end - start == 1 and text[end : end + 2] in (":\\", ":/"))
-                and (key(text[start:end]) in names or not self._titles.is_office(text, start, end))
+                and (
+                    title_key(text[start:end]) in names
+                    or not self._titles.is_office(text, start, end)
+                )
             ]
             return found, _reason(span, found)
 
@@ -131,7 +134,7 @@ class Boundaries:
 
     def _is_no_name(self, text: str, start: int, end: int) -> bool:
         """Return True for a title, a credential such as "PhD", initials, or "others"."""
-        words = [key(word[0]) for word in _LETTER.finditer(text, start, end)]
+        words = [title_key(word[0]) for word in _LETTER.finditer(text, start, end)]
         return (
             all(len(word) == 1 for word in words)
             or words[0] in _words_after_names()

@@ -120,7 +120,7 @@ class Dates:
         for part in parts:
             numbers = []
             if part.label == "DURATION" and self._config.durations == "age":
-                numbers = date_kinds.numbers(text, part.start, part.end)
+                numbers = date_kinds.numbers_in(text, part.start, part.end)
             for start, end in numbers:
                 yield Part(start, end, "AGE", "the number of a duration")
             if not numbers:
@@ -165,7 +165,7 @@ def _is_day(digits: str, order: str) -> bool:
 
 def _parts(text: str, start: int, end: int) -> Iterator[Part]:
     """Yield the dates, times, ages and durations in text[start:end], in order."""
-    age = date_kinds.age(text, start, end)
+    age = date_kinds.age_in(text, start, end)
     if age:
         yield Part(*age, "AGE", "an age")
         return
@@ -182,8 +182,8 @@ def _parts(text: str, start: int, end: int) -> Iterator[Part]:
 
 def _without_clock(text: str, start: int, end: int) -> Iterator[Part]:
     """Yield text[start:end], which has no time of day, as one part; nothing if it has no date."""
-    start, end = date_kinds.trimmed(text, start, end)
-    surface = date_kinds.normal(text[start:end])
+    start, end = date_kinds.trim_date(text, start, end)
+    surface = date_kinds.with_single_blanks(text[start:end])
     if not surface:
         return
     if date_kinds.is_holiday(surface):

@@ -23,7 +23,7 @@ from anonfilter.errors import Incomplete, RulesError, nearest
 from anonfilter.files.source_tree import Tree
 from anonfilter.text.words import fold
 from anonfilter_english.knowledge.people.impersonal_names import why_impersonal
-from anonfilter_english.knowledge.people.name_list import bearers, key
+from anonfilter_english.knowledge.people.name_list import bearers, name_key
 from anonfilter_english.knowledge.people.titles import collapse_letters
 from anonfilter_english.knowledge.word_lists import names, table
 from anonfilter_english.resolvers.span_edits import drop_each
@@ -255,7 +255,7 @@ def _kind(word: str) -> str:
     acronym = word.isupper() and len(word) <= _ACRONYM  # "IEEE"
     if acronym or not _DRAWN_OUT.search(fold(word)):
         return ""
-    meant = bearers(key(collapse_letters(fold(word))))
+    meant = bearers(name_key(collapse_letters(fold(word))))
     return "" if meant.given or meant.surname else "a word with letters drawn out, not a name"
 
 

@@ -13,7 +13,7 @@ from anonfilter.contract.document import Change, Document, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.text.words import fold, is_common
-from anonfilter_english.knowledge.people.name_list import UNLISTED, bearers, key
+from anonfilter_english.knowledge.people.name_list import UNLISTED, bearers, name_key
 from anonfilter_english.knowledge.rare_words import rare_words
 from anonfilter_english.knowledge.word_lists import HESITATION
 from anonfilter_english.resolvers.span_edits import SpanIndex, apply_changes
@@ -92,5 +92,5 @@ def _may_be_one(cut: re.Match[str]) -> bool:
     first, second = cut["first"], cut["second"]
     if not first[0].isupper() or _HESITATION.fullmatch(second):
         return False
-    is_listed = bearers(key(first + second)) is not UNLISTED
+    is_listed = bearers(name_key(first + second)) is not UNLISTED
     return is_listed or not (is_common(second) or fold(second) in rare_words())

@@ -13,7 +13,7 @@ from anonfilter.text.values import hide_values
 from anonfilter.text.words import is_common
 from anonfilter_english.knowledge.people.name_parts import parts_of
 from anonfilter_english.knowledge.people.name_words import is_established
-from anonfilter_english.knowledge.people.near_spelling import keys, near
+from anonfilter_english.knowledge.people.near_spelling import is_near_spelling, lookup_keys
 
 _POSSESSIVE = re.compile(r"'s?\Z", re.I)
 _LONG = 7
@@ -58,7 +58,7 @@ class NameSpellings:
             if name is not None:
                 self.corrections[folded] = name
                 continue
-            for key in set(keys(folded)):
+            for key in set(lookup_keys(folded)):
                 if len(self._near[key]) < _COMPARED:
                     self._near[key].append(folded)
 
@@ -79,7 +79,7 @@ class NameSpellings:
         if strict and len(folded) < _LONG:
             return None
         for name in self._nearest(folded):
-            if near(folded, name) and not (strict and OSA.distance(folded, name) > 1):
+            if is_near_spelling(folded, name) and not (strict and OSA.distance(folded, name) > 1):
                 return name
         return None
 
@@ -100,12 +100,12 @@ class NameSpellings:
             differ = bool(spelling.after and before_name) and not same_given
             if differ or (not same_given and (is_established(folded) or is_common(folded))):
                 continue
-            if near(folded, name, in_company=same_given):
+            if is_near_spelling(folded, name, in_company=same_given):
                 return name
         return None
 
     def _nearest(self, folded: str) -> Iterator[str]:
         """Yield the names that may be similar, the most similar first, then the most certain."""
-        found = {name: None for key in keys(folded) for name in self._near.get(key, ())}
+        found = {name: None for key in lookup_keys(folded) for name in self._near.get(key, ())}
         found.pop(folded, None)
         yield from sorted(found, key=lambda name: (OSA.distance(folded, name), self._rank(name)))

@@ -20,7 +20,7 @@ from anonfilter.text.word_index import folded_words, tokens
 from anonfilter.text.words import fold, is_common
 from anonfilter_english.knowledge.categories.category_lists import knowledge
 from anonfilter_english.knowledge.people.name_contexts import begins_sentence, is_name_here
-from anonfilter_english.knowledge.people.name_list import UNLISTED, bearers, key
+from anonfilter_english.knowledge.people.name_list import UNLISTED, bearers, name_key
 from anonfilter_english.knowledge.rare_words import is_ordinary
 from anonfilter_english.knowledge.sentences import names_have_capitals
 from anonfilter_english.knowledge.word_lists import terms
@@ -174,7 +174,7 @@ class _Examination:
             span.label in self.config.people
             and span not in self._confirmed
             and _is_no_name(surface)
-            and bearers(key(surface)) is UNLISTED
+            and bearers(name_key(surface)) is UNLISTED
             and not is_name_here(self.text, span.start, span.end, self._parts)
         )
 
@@ -245,7 +245,7 @@ class _Examination:
         return frozenset(
             word
             for word in never & self._lower_case - self._words(full_names)
-            if is_ordinary(word) or bearers(key(word)) is UNLISTED
+            if is_ordinary(word) or bearers(name_key(word)) is UNLISTED
         )
 
     @cached_property

@@ -18,8 +18,7 @@ from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.text.names import may_be_given
 from anonfilter.text.words import is_common
 from anonfilter_english.knowledge.categories.category_lists import families, knowledge
-from anonfilter_english.knowledge.people.name_list import UNLISTED, bearers
-from anonfilter_english.knowledge.people.name_list import key as name_key
+from anonfilter_english.knowledge.people.name_list import UNLISTED, bearers, name_key
 from anonfilter_english.knowledge.word_lists import terms
 from anonfilter_english.resolvers.span_edits import drop_each
 

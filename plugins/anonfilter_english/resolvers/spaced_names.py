@@ -17,7 +17,7 @@ from anonfilter.contract.document import Change, Document, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
-from anonfilter_english.knowledge.people.name_list import bearers, key
+from anonfilter_english.knowledge.people.name_list import bearers, name_key
 from anonfilter_english.knowledge.rare_words import is_ordinary
 from anonfilter_english.resolvers.span_edits import SpanIndex, apply_changes
 
@@ -140,7 +140,7 @@ def _is_name(letters: str) -> bool:
     """Return True if a word in the joined letters is a name: "Okafor" in "AdaezeOkafor"."""
     return any(
         len(word) >= _LEAST
-        and max(bearers(key(word)).given, bearers(key(word)).surname) >= _KNOWN
+        and max(bearers(name_key(word)).given, bearers(name_key(word)).surname) >= _KNOWN
         and not is_ordinary(word)
         for word in _WORD.findall(letters)
     )

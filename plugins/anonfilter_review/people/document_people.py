@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from anonfilter_english.knowledge.people.role_phrases import proper, shipped_roles
+from anonfilter_english.knowledge.people.role_phrases import resolve_alias, shipped_roles
 from anonfilter_english.resolvers.decisions.decision_changes import Settled, Uncovered
 from anonfilter_english.resolvers.decisions.decisions_file import Place
 from anonfilter_english.resolvers.link_people.clusters import (
@@ -155,7 +155,7 @@ def roles_in(engine: Engine) -> Mapping[str, str]:
     """Map all names of roles in the rules to roles; without any, use the shipped roles."""
     casting = [plugin for _, plugin in engine.parts() if isinstance(plugin, RoleResolver)]
     known = {name: role for plugin in casting for name, role in plugin.roles().items()}
-    return known or {role: proper(role) for role in shipped_roles()}
+    return known or {role: resolve_alias(role) for role in shipped_roles()}
 
 
 def role_of(cluster: Cluster) -> str:

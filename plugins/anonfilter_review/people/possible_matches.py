@@ -13,7 +13,11 @@ from itertools import combinations
 from typing import Any
 
 from anonfilter_english.knowledge.people.link_evidence import ALL
-from anonfilter_english.knowledge.people.name_match import full_names_agree, given_link, same
+from anonfilter_english.knowledge.people.name_match import (
+    given_link,
+    is_same_word,
+    weigh_full_names,
+)
 from anonfilter_english.knowledge.people.near_spelling import sound
 from anonfilter_english.knowledge.people.person_names import Name, Part, read_name
 from anonfilter_english.resolvers.link_people.clusters import Cluster
@@ -80,7 +84,7 @@ def _people(file: str, people: DocumentPeople) -> Iterator[Person]:
 
 def _why(one: Name, other: Name) -> str:
     if one.full and other.full:
-        return _of_full(one, other) if full_names_agree(one, other, ALL) else ""
+        return _of_full(one, other) if weigh_full_names(one, other, ALL) else ""
     short, long = (one, other) if not one.full else (other, one)
     if short.full or not long.full or not short.parts:
         return ""
@@ -94,13 +98,13 @@ def _of_full(one: Name, other: Name) -> str:
     links = [
         link.by.value
         for part, another in zip(one.given, other.given, strict=False)
-        if not same(part, another, ALL) and (link := given_link(part, another, ALL, True))
+        if not is_same_word(part, another, ALL) and (link := given_link(part, another, ALL, True))
     ]
     return ", ".join(dict.fromkeys(links)) or "another form of the name"
 
 
 def _among(part: Part, parts: Sequence[Part]) -> bool:
-    return any(same(part, one, ALL) for one in parts)
+    return any(is_same_word(part, one, ALL) for one in parts)
 
 
 def rows(found: Sequence[PossibleMatch]) -> Iterator[tuple[str, ...]]:

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from anonfilter_english.knowledge.people.name_list import bearers, key
+from anonfilter_english.knowledge.people.name_list import bearers, name_key
 from anonfilter_english.knowledge.people.name_parts import WORD, is_particle
-from anonfilter_english.knowledge.people.name_words import called, suffixes
+from anonfilter_english.knowledge.people.name_words import names_and_nicknames, suffixes
 from anonfilter_english.knowledge.people.person_names import (
     Name,
     Part,
@@ -109,8 +109,10 @@ class People:
 
     def _given(self, word: str, person: Person) -> str:
         """Return the surrogate of a given name; a nickname has that of the full name."""
-        full = max((word, *(name for name in person.given if name in called(word))), key=len)
-        sex = bearers(key(full)).sex
+        full = max(
+            (word, *(name for name in person.given if name in names_and_nicknames(word))), key=len
+        )
+        sex = bearers(name_key(full)).sex
         if self._gender == "any":
             sex = ""
         elif sex not in ("f", "m"):
@@ -142,7 +144,7 @@ class People:
             return HOME
         if self._origin != "keep":
             return self._origin
-        regions = bearers(key(word)).regions
+        regions = bearers(name_key(word)).regions
         return regions[0] if regions and HOME not in regions else HOME
 
     def _spelled(self, mention: Mention, person: Person) -> list[Stretch]:
@@ -154,7 +156,7 @@ class People:
         canonical = mention.span.canonical
         word = fold("".join(match[0] for match in letters))
         if canonical and len(canonical.split()) == 1:
-            word = key(canonical)
+            word = name_key(canonical)
         new = self._given(word, person) if _is_given(word, person) else self._surname(word)
         between = mention.surface[letters[0].end() : letters[1].start()]
         written = between.join(_cased(new, "XX" if letters[-1][0].isupper() else "x"))
@@ -169,9 +171,9 @@ def _is_given(word: str, person: Person) -> bool:
     """Return True if a lone word is a given name in the person's other mentions, or in general."""
     if word in person.surnames:
         return False
-    if word in person.given or any(name in called(word) for name in person.given):
+    if word in person.given or any(name in names_and_nicknames(word) for name in person.given):
         return True
-    known = bearers(key(word))
+    known = bearers(name_key(word))
     return known.given >= known.surname and known.given > 0
 
 
@@ -189,7 +191,7 @@ def _has_all_words(surface: str, found: Sequence[Stretch]) -> bool:
             continue
         if fold(word[0]) in ("s", *suffixes()) or title_of(word[0]) is not None:
             continue
-        if word[0].islower() and not is_particle(word[0]) and bearers(key(word[0])).given == 0:
+        if word[0].islower() and not is_particle(word[0]) and bearers(name_key(word[0])).given == 0:
             continue
         return False
     return True

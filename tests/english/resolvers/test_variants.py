@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from anonfilter_english.knowledge.people.name_words import is_established
-from anonfilter_english.knowledge.people.near_spelling import near
+from anonfilter_english.knowledge.people.near_spelling import is_near_spelling
 from anonfilter_english.resolvers.variants import Variants
 
 from anonfilter.contract.document import Span
@@ -63,14 +63,14 @@ APART = [
 
 @pytest.mark.parametrize(("one", "other"), NEAR)
 def test_a_misspelling_is_recognised(one: str, other: str) -> None:
-    assert near(one.casefold(), other.casefold())
-    assert near(other.casefold(), one.casefold())
+    assert is_near_spelling(one.casefold(), other.casefold())
+    assert is_near_spelling(other.casefold(), one.casefold())
 
 
 @pytest.mark.parametrize(("one", "other"), APART)
 def test_another_name_is_not_taken_for_a_misspelling(one: str, other: str) -> None:
-    assert not near(one.casefold(), other.casefold())
-    assert not near(other.casefold(), one.casefold())
+    assert not is_near_spelling(one.casefold(), other.casefold())
+    assert not is_near_spelling(other.casefold(), one.casefold())
 
 
 def test_a_misspelled_part_of_a_full_name_is_corrected() -> None:

@@ -9,7 +9,7 @@ from functools import cache, lru_cache, partial
 from anonfilter.text.values import hide_values
 from anonfilter.text.words import is_common
 from anonfilter_english.knowledge.categories.category_lists import gazetteer, listed_names
-from anonfilter_english.knowledge.people.name_list import bearers, key
+from anonfilter_english.knowledge.people.name_list import bearers, name_key
 from anonfilter_english.knowledge.people.titles import Titles
 from anonfilter_english.knowledge.rare_words import is_ordinary
 from anonfilter_english.knowledge.word_lists import table, terms
@@ -104,7 +104,7 @@ def sense(word: str) -> Sense:
         or (Titles().is_title(word) and word not in terms("titles", "given"))
     ):
         return _NEVER
-    name = bearers(key(word))
+    name = bearers(name_key(word))
     named, town = word in _names_of_things(), word in gazetteer().cities
     obscure = name.given < WELL_KNOWN and name.surname < LARGE_SURNAME
     common = is_common(word) and word not in cues("rather_names")

@@ -247,10 +247,10 @@ def all_uncommon(value: str) -> bool:
 
 def first_name(value: str) -> bool:
     """Check a name that begins with a first name that is no everyday word."""
-    from anonfilter_english.knowledge.people.name_list import bearers, key
+    from anonfilter_english.knowledge.people.name_list import bearers, name_key
 
     first = value.partition(" ")[0]
-    return not is_common(first) and bearers(key(first)).given > 0
+    return not is_common(first) and bearers(name_key(first)).given > 0
 
 
 def spelled_body(value: str) -> bool:

@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from anonfilter_english.knowledge.people.name_list import BASE, FILE, key
+from anonfilter_english.knowledge.people.name_list import BASE, FILE, name_key
 
 TARGET = Path(__file__).parents[1] / "data" / FILE
 REGIONS = {
@@ -100,7 +100,7 @@ def add_births(names: Names, lines: Iterable[str]) -> None:
     births: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for line in lines:
         name, sex, count = line.strip().split(",")
-        births[key(name)][sex.lower()] += int(count)
+        births[name_key(name)][sex.lower()] += int(count)
     for name, by_sex in births.items():
         level = sum(by_sex.total() >= least for least in BIRTHS)
         if level and name not in NO_NAMES:
@@ -113,7 +113,7 @@ def add_census_given(names: Names, lines: Iterable[str], sex: str) -> None:
     """Add names in lines "MARY  2.629  2.629  1": percent, cumulative percent, rank."""
     for line in lines:
         name, share, *_ = line.split()
-        known = names[key(name)]
+        known = names[name_key(name)]
         known.given = max(known.given, sum(float(share) >= least for least in SHARES))
         known.sexes[sex] += 0 if known.sexes else 1
         known.regions.add("us")
@@ -122,8 +122,8 @@ def add_census_given(names: Names, lines: Iterable[str], sex: str) -> None:
 def add_census_surnames(names: Names, lines: Iterable[str]) -> None:
     for line in lines:
         name, _, _, rank = line.split()
-        names[key(name)].surname = sum(int(rank) <= most for most in RANKS)
-        names[key(name)].regions.add("us")
+        names[name_key(name)].surname = sum(int(rank) <= most for most in RANKS)
+        names[name_key(name)].regions.add("us")
 
 
 def add_foreign(names: Names, region: str, tables: Mapping[str, object]) -> None:
@@ -148,7 +148,7 @@ def add_foreign(names: Names, region: str, tables: Mapping[str, object]) -> None
 def _spellings(words: Iterable[str]) -> Iterator[str]:
     """Yield one-word names in Latin letters, as written and in English letters."""
     for word in words:
-        name = key(word)
+        name = name_key(word)
         if len(name) > 1 and all("LATIN" in unicodedata.name(c, "") for c in name):
             yield name
             yield name.translate(LETTERS)

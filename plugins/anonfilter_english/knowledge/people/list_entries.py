@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from anonfilter.text.names import is_family_name, may_be_given
-from anonfilter_english.knowledge.people.titles import Titles, key
+from anonfilter_english.knowledge.people.titles import Titles, title_key
 from anonfilter_english.knowledge.word_lists import terms
 
 _GAP = re.compile(r"(?<=\S)[^\S\n]{3,}(?=\S)")
@@ -74,7 +74,7 @@ def _column(text: str, line: int, begin: int) -> int:
 
 def _follows_titles(text: str, column: int, begin: int) -> bool:
     column = max(column, text.rfind(":", column, begin))
-    return all(_titles.is_title(key(word[0])) for word in _WORD.finditer(text, column, begin))
+    return all(_titles.is_title(title_key(word[0])) for word in _WORD.finditer(text, column, begin))
 
 
 def _is_firm(text: str, start: int) -> bool:
@@ -84,7 +84,7 @@ def _is_firm(text: str, start: int) -> bool:
     small = terms("names", "particles") | terms("body_words", "linking")
     if len(words) < 2 or any(word[0].islower() and word not in small for word in words):
         return False
-    last = key(words[-1])
+    last = title_key(words[-1])
     return last in terms("words", "company_forms") or (
         last in _BEHIND_AND and words[-2] in ("&", "and")
     )

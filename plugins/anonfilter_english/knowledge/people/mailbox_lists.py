@@ -13,7 +13,7 @@ from functools import cache
 from anonfilter.text.names import is_family_name, is_given_name, may_be_given
 from anonfilter.text.words import is_common
 from anonfilter_english.knowledge.people.name_list import bearers
-from anonfilter_english.knowledge.people.name_list import key as fold
+from anonfilter_english.knowledge.people.name_list import name_key as fold
 from anonfilter_english.knowledge.people.name_parts import is_particle
 from anonfilter_english.knowledge.people.role_labels import plain
 from anonfilter_english.knowledge.people.titles import Titles

@@ -6,7 +6,7 @@ import re
 from collections.abc import Container
 
 from anonfilter_english.knowledge.people import lowercase_names
-from anonfilter_english.knowledge.people.titles import Titles, key
+from anonfilter_english.knowledge.people.titles import Titles, title_key
 from anonfilter_english.knowledge.sentences import goes_on_with_name
 from anonfilter_english.knowledge.word_lists import terms
 
@@ -41,10 +41,10 @@ def is_name_here(
     after = _AFTER.match(text, end, min(len(text), end + _REACH))
     following = after[1] if after else ""
     if not word[:1].isupper():
-        return key(previous) in terms("name_contexts", "addressed") or lowercase_names.is_name_here(
-            text, start, end, known
-        )
-    month = following[:1].isdigit() or key(previous) in terms("name_contexts", "month_before")
+        return title_key(previous) in terms(
+            "name_contexts", "addressed"
+        ) or lowercase_names.is_name_here(text, start, end, known)
+    month = following[:1].isdigit() or title_key(previous) in terms("name_contexts", "month_before")
     if month and word.casefold() in terms("dates", "months"):
         return False
     if _beside_name(text, end, previous, following, known):
@@ -54,7 +54,7 @@ def is_name_here(
         return True
     if text[start - 1 : start] == "(" and text[end : end + 2] == "):":  # "Agent (Hope): Yes."
         return True
-    if key(previous) in terms("name_contexts", "not_after") or _all_capitals(
+    if title_key(previous) in terms("name_contexts", "not_after") or _all_capitals(
         word, previous, following
     ):
         return False
@@ -68,19 +68,19 @@ def is_name_here(
 def has_title_before(text: str, start: int) -> bool:
     """Return True if the last word before an offset is a title."""
     before = _TITLE_BEFORE.search(text, max(0, start - _TITLE_REACH), start)
-    return before is not None and _titles.is_title(key(before[1]))
+    return before is not None and _titles.is_title(title_key(before[1]))
 
 
 def _beside_name(text: str, end: int, previous: str, following: str, known: Container[str]) -> bool:
     """Return True if a title, a possessive or another part of a name is next to the word."""
     if previous and _is_capitalised(previous):
-        if _titles.is_title(key(previous)) or _INITIAL.fullmatch(previous):
+        if _titles.is_title(title_key(previous)) or _INITIAL.fullmatch(previous):
             return True
-        if key(previous) in known and not previous.endswith("."):
+        if title_key(previous) in known and not previous.endswith("."):
             return True
     if following and _is_capitalised(following) and following.casefold() in known:
         return text[end : end + 1].isspace() or text[end : end + 1] == "-"
-    return _POSSESSIVE.match(text, end) is not None and key(previous) not in terms(
+    return _POSSESSIVE.match(text, end) is not None and title_key(previous) not in terms(
         "name_contexts", "not_after"
     )
 

@@ -39,7 +39,7 @@ class Bearers:
 UNLISTED = Bearers()
 
 
-def key(word: str) -> str:
+def name_key(word: str) -> str:
     """Return the folded word by which a name is listed: "obrien" for O'Brien."""
     folded = fold(word)
     return folded.replace("'", "") if "'" in folded else folded

@@ -9,7 +9,11 @@ from functools import lru_cache
 from anonfilter.text.words import is_common
 from anonfilter_english.knowledge.people.link_evidence import Evidence
 from anonfilter_english.knowledge.people.name_list import bearers
-from anonfilter_english.knowledge.people.name_words import called, formal, shortened
+from anonfilter_english.knowledge.people.name_words import (
+    full_names_of,
+    is_short_form,
+    names_and_nicknames,
+)
 from anonfilter_english.knowledge.people.person_names import Name, Part
 
 _KNOWN, _COMMON = 2, 3  # levels of how many people have a name
@@ -33,18 +37,18 @@ def given_link(
     ``company``: the rest of the names is the same. ``alone``: there is no surname as further
     evidence, so two nicknames of one name ("Jack" and "Jon") have no link.
     """
-    if same(first, second, on):
+    if is_same_word(first, second, on):
         return Link(1.0, Evidence.PARTS)
     if first.initial or second.initial:
         alike = first.key[0] == second.key[0] or not _heads(first).isdisjoint(_heads(second))
         return Link(0.6, Evidence.INITIALS) if alike and Evidence.INITIALS in on else None
     if Evidence.NICKNAMES in on:
-        direct = first.key in formal(second.key) or second.key in formal(first.key)
-        if direct or (not alone and second.key in called(first.key)):
+        direct = first.key in full_names_of(second.key) or second.key in full_names_of(first.key)
+        if direct or (not alone and second.key in names_and_nicknames(first.key)):
             return Link(0.9, Evidence.NICKNAMES)
-        if company and shortened(first.key, second.key):
+        if company and is_short_form(first.key, second.key):
             return Link(0.8, Evidence.NICKNAMES)
-    if Evidence.NEAR in on and slip(first.key, second.key, company):
+    if Evidence.NEAR in on and is_misspelling(first.key, second.key, company):
         return Link(0.7, Evidence.NEAR)
     return None
 
@@ -53,7 +57,7 @@ def _heads(part: Part) -> frozenset[str]:
     return frozenset(key[0] for key in part.keys)
 
 
-def same(first: Part, second: Part, on: frozenset[Evidence]) -> bool:
+def is_same_word(first: Part, second: Part, on: frozenset[Evidence]) -> bool:
     """Return True if two words of names are the same, as written or in ASCII."""
     if Evidence.ACCENTS not in on:
         return first.written.casefold() == second.written.casefold()
@@ -63,25 +67,29 @@ def same(first: Part, second: Part, on: frozenset[Evidence]) -> bool:
 
 
 @lru_cache(maxsize=65536)
-def slip(first: str, second: str, company: bool) -> bool:
+def is_misspelling(first: str, second: str, company: bool) -> bool:
     """Return True if one of two words may be a misspelling of the other.
 
     Less may differ between common names. ``company``: the rest of the names is the same, so more
     may differ.
     """
-    from anonfilter_english.knowledge.people.near_spelling import near, sound, within
+    from anonfilter_english.knowledge.people.near_spelling import (
+        differs_by_at_most,
+        is_near_spelling,
+        sound,
+    )
 
     common = min(_level(first), _level(second))
     if company and not (common >= _COMMON and len(first) < _LONG):
         heard = sound(first) == sound(second) and min(len(first), len(second)) >= _LEAST
-        doubled = heard and within(first, second, 1)
-        return doubled or near(first, second, in_company=True)
+        doubled = heard and differs_by_at_most(first, second, 1)
+        return doubled or is_near_spelling(first, second, in_company=True)
     if common >= _COMMON:
         return False
     alike = sound(first) == sound(second) and min(len(first), len(second)) >= _SHORT
-    if alike and within(first, second, 1):
+    if alike and differs_by_at_most(first, second, 1):
         return True
-    return (common < _KNOWN and _is_possessive(first, second)) or near(first, second)
+    return (common < _KNOWN and _is_possessive(first, second)) or is_near_spelling(first, second)
 
 
 def _level(word: str) -> int:
@@ -97,7 +105,7 @@ def _is_possessive(first: str, second: str) -> bool:
     return is_unlisted and long == short + "s"
 
 
-def givens_agree(
+def weigh_given_names(
     first: Sequence[Part], second: Sequence[Part], on: frozenset[Evidence], company: bool
 ) -> float:
     """Return the weight with which two lists of given names belong to one person, or 0.
@@ -124,7 +132,7 @@ def givens_agree(
     return min(weights)
 
 
-def surnames_agree(
+def weigh_surnames(
     first: Sequence[Part], second: Sequence[Part], on: frozenset[Evidence], company: bool
 ) -> float:
     """Return the weight of two surnames: the same, a half, an initial, a misspelling; or 0."""
@@ -139,14 +147,14 @@ def surnames_agree(
 
 
 def _surname(first: Part, second: Part, on: frozenset[Evidence], company: bool) -> float:
-    if same(first, second, on):
+    if is_same_word(first, second, on):
         return 1.0
     if first.initial or second.initial:
         return 0.6 if first.key[0] == second.key[0] and Evidence.INITIALS in on else 0.0
-    return 0.7 if Evidence.NEAR in on and slip(first.key, second.key, company) else 0.0
+    return 0.7 if Evidence.NEAR in on and is_misspelling(first.key, second.key, company) else 0.0
 
 
-def conflict(first: Name, second: Name, on: frozenset[Evidence]) -> bool:
+def names_conflict(first: Name, second: Name, on: frozenset[Evidence]) -> bool:
     """Return True if two names exclude each other by suffix, sex, or "Mrs." and "Miss"."""
     if first.family != second.family and first.words != second.words:
         return True
@@ -169,16 +177,16 @@ def sex_of(name: Name) -> str:
     return "m" if name.suffix in _MEN else ""
 
 
-def full_names_agree(first: Name, second: Name, on: frozenset[Evidence]) -> float:
+def weigh_full_names(first: Name, second: Name, on: frozenset[Evidence]) -> float:
     """Return the weight of two full names; only one of surname and given names may differ."""
-    if conflict(first, second, on):
+    if names_conflict(first, second, on):
         return 0.0
     given_names = first.given[0], second.given[0]
-    same_given = not given_names[0].initial and same(*given_names, on)
-    surname = surnames_agree(first.surname, second.surname, on, same_given)
+    same_given = not given_names[0].initial and is_same_word(*given_names, on)
+    surname = weigh_surnames(first.surname, second.surname, on, same_given)
     if surname == 0.0:
         return _by_middle(first, second, on) or _reversed(first, second, on)
-    given = givens_agree(first.given, second.given, on, surname >= 0.9)
+    given = weigh_given_names(first.given, second.given, on, surname >= 0.9)
     if given == 0.0 and surname >= 0.9:
         return _by_end(first, second, on)
     return given * surname if max(given, surname) >= 0.9 else 0.0
@@ -193,9 +201,9 @@ def _by_middle(first: Name, second: Name, on: frozenset[Evidence]) -> float:
     known = bearers(last.key)
     if last.initial or known.given > known.surname:
         return 0.0
-    if not any(same(part, last, on) for part in short.surname):
+    if not any(is_same_word(part, last, on) for part in short.surname):
         return 0.0
-    return 0.8 * givens_agree(short.given, long.given[:-1], on, True)
+    return 0.8 * weigh_given_names(short.given, long.given[:-1], on, True)
 
 
 def _by_end(first: Name, second: Name, on: frozenset[Evidence]) -> float:
@@ -207,7 +215,7 @@ def _by_end(first: Name, second: Name, on: frozenset[Evidence]) -> float:
     if Evidence.DOUBLE not in on or more < 1 or first_given.initial or known.given > known.surname:
         return 0.0
     ends = zip(short.given, long.given[more:], strict=True)
-    return 0.8 if all(same(part, last, on) for part, last in ends) else 0.0
+    return 0.8 if all(is_same_word(part, last, on) for part, last in ends) else 0.0
 
 
 def _reversed(first: Name, second: Name, on: frozenset[Evidence]) -> float:
@@ -216,5 +224,5 @@ def _reversed(first: Name, second: Name, on: frozenset[Evidence]) -> float:
         return 0.0
     whole = all(len(part.key) > 1 for part in (*first.parts, *second.parts))
     crossed = zip((*first.given, *first.surname), (*second.surname, *second.given), strict=True)
-    turned = all(same(part, other_part, on) for part, other_part in crossed)
+    turned = all(is_same_word(part, other_part, on) for part, other_part in crossed)
     return 0.9 if whole and turned else 0.0

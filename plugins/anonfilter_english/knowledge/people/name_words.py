@@ -106,18 +106,18 @@ def _formal() -> Mapping[str, frozenset[str]]:
     return {word: frozenset(names) for word, names in found.items()}
 
 
-def formal(word: str) -> frozenset[str]:
+def full_names_of(word: str) -> frozenset[str]:
     """Return the full names that a nickname may stand for: "william" for "bill"."""
     return _formal().get(word, frozenset((word,)))
 
 
 @lru_cache(maxsize=65536)
-def called(word: str) -> frozenset[str]:
+def names_and_nicknames(word: str) -> frozenset[str]:
     """Return all names and nicknames that a person with this name may use."""
-    return frozenset().union(*(_called().get(name, {name}) for name in formal(word)))
+    return frozenset().union(*(_called().get(name, {name}) for name in full_names_of(word)))
 
 
-def shortened(first: str, second: str) -> bool:
+def is_short_form(first: str, second: str) -> bool:
     """Return True if one name is short for the other: "Rach" for Rachel, "Phoebs" for Phoebe."""
     short, long = sorted((first, second), key=len)
     return any(len(long) > len(stem) and long.startswith(stem) for stem in beginnings(short))

@@ -43,7 +43,7 @@ def sound(word: str) -> str:
     return word
 
 
-def keys(word: str) -> Iterator[str]:
+def lookup_keys(word: str) -> Iterator[str]:
     """Yield the lookup keys of a word.
 
     Words that are misspelled once share a key: the word, its sound, or the word without one letter.
@@ -54,7 +54,7 @@ def keys(word: str) -> Iterator[str]:
         yield word[:at] + word[at + 1 :]
 
 
-def near(first: str, second: str, *, in_company: bool = False) -> bool:
+def is_near_spelling(first: str, second: str, *, in_company: bool = False) -> bool:
     """Return True if two folded words may be one name that is misspelled once.
 
     More letters may differ in longer names, in names that sound alike, and with ``in_company``:
@@ -67,10 +67,10 @@ def near(first: str, second: str, *, in_company: bool = False) -> bool:
     if not in_company and len(stems) == 1:  # "Mario" and "Maria" are different names
         return False
     allowed = _allowed(shorter, sound(first) == sound(second), in_company)
-    return first != second and within(first, second, allowed)
+    return first != second and differs_by_at_most(first, second, allowed)
 
 
-def within(first: str, second: str, most: int) -> bool:
+def differs_by_at_most(first: str, second: str, most: int) -> bool:
     """Return True if at most this many letters were added, dropped, changed or swapped."""
     # Imported here because a text without similar names does not need it.
     from rapidfuzz.distance import OSA

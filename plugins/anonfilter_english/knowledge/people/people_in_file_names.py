@@ -15,7 +15,7 @@ from functools import cache
 from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold, is_common
 from anonfilter_english.knowledge.categories.category_lists import sections
-from anonfilter_english.knowledge.people.name_list import Bearers, bearers, key
+from anonfilter_english.knowledge.people.name_list import Bearers, bearers, name_key
 from anonfilter_english.knowledge.word_lists import terms
 
 WORD = re.compile(r"(?:[^\W\d_a-z]?[^\W\d_A-Z]+|[^\W\d_a-z]+(?![a-z]))(?:'[^\W\d_]+)?")
@@ -81,7 +81,7 @@ def _next(name: str, words: Sequence[re.Match[str]], at: int) -> re.Match[str] |
 def _part(word: re.Match[str]) -> _Part:
     folded = fold(word[0]).removesuffix("'s")
     common = is_common(folded) or folded in terms("file_names", "everyday")
-    return _Part(folded, bearers(key(folded)), common, folded in _cities())
+    return _Part(folded, bearers(name_key(folded)), common, folded in _cities())
 
 
 def _is_full(first: _Part, last: _Part) -> bool:

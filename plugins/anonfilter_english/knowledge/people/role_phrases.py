@@ -61,7 +61,7 @@ def shipped() -> Any:
     return table("role_phrases")
 
 
-def proper(role: str) -> str:
+def resolve_alias(role: str) -> str:
     """Return the role that an alias stands for: LAWYER for ATTORNEY."""
     return str(shipped()["aliases"].get(role, role))
 
@@ -77,7 +77,7 @@ def words_of(name: str) -> frozenset[str]:
     return frozenset(phrase(str(word))[0] for word in shipped()[name])
 
 
-def bare(words: Iterable[str]) -> Phrase:
+def without_articles(words: Iterable[str]) -> Phrase:
     """Return the words of a heading without articles."""
     return tuple(word for word in words if word not in terms("words", "articles"))
 
@@ -85,11 +85,11 @@ def bare(words: Iterable[str]) -> Phrase:
 def read(more: Mapping[str, Mapping[str, Iterable[str]]]) -> Phrases:
     """Return the tables of phrases; phrases of the rules come before shipped phrases."""
     data = shipped()
-    roles = tuple(dict.fromkeys((*data["roles"], *map(proper, more))))
+    roles = tuple(dict.fromkeys((*data["roles"], *map(resolve_alias, more))))
     tables = Phrases(Table(), Table(), Table(), Table(), roles, data["aliases"])
     for listed in (more, data["roles"], data["others"]):
         for role, kinds in listed.items():
-            _add_role(tables, proper(role), kinds or {}, data["define"])
+            _add_role(tables, resolve_alias(role), kinds or {}, data["define"])
     return tables
 
 
@@ -112,4 +112,4 @@ def _add_role(
                 plural = words[-1] in _PLURALS or (kind != "titles" and head.endswith("s"))
                 cue = Cue(role, weak=kind == "weak", plural=plural)
                 for place in places[kind]:
-                    place.add(bare(words) if place is tables.headings else words, cue)
+                    place.add(without_articles(words) if place is tables.headings else words, cue)

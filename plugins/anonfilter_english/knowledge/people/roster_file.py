@@ -23,9 +23,9 @@ from anonfilter.rules.nodes import load
 from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold
 from anonfilter_english.knowledge.people.link_evidence import ALL
-from anonfilter_english.knowledge.people.name_match import givens_agree
+from anonfilter_english.knowledge.people.name_match import weigh_given_names
 from anonfilter_english.knowledge.people.person_names import read_name
-from anonfilter_english.knowledge.people.role_phrases import proper
+from anonfilter_english.knowledge.people.role_phrases import resolve_alias
 from anonfilter_english.knowledge.word_lists import terms
 
 _PART = re.compile(r"[^\W_]+(?:['][^\W_]+)*")
@@ -87,7 +87,7 @@ def read(path: Path, roles: Collection[str] = (), tree: Tree = DISK) -> tuple[En
     except ValidationError as error:
         raise rules_error(error, node, Roster, private=True) from None
     for at, entry in enumerate(entries):
-        if roles and entry.role and proper(entry.role) not in roles:
+        if roles and entry.role and resolve_alias(entry.role) not in roles:
             close = nearest(entry.role, list(roles))
             raise RulesError(
                 "unknown role" + (f"; did you mean {close!r}?" if close else ""),
@@ -95,7 +95,7 @@ def read(path: Path, roles: Collection[str] = (), tree: Tree = DISK) -> tuple[En
                 hint=f"There are: {', '.join(roles)}.",
             )
     return tuple(
-        entry.model_copy(update={"role": proper(entry.role)}) if entry.role else entry
+        entry.model_copy(update={"role": resolve_alias(entry.role)}) if entry.role else entry
         for entry in entries
     )
 
@@ -146,7 +146,7 @@ class RosterIndex:
             parts = parts_of(variant)
             near = {at for part in parts for key in _keys(part) for at in self._by_key.get(key, ())}
             for at in near:
-                score = likeness(parts, self._names[at].parts)
+                score = score_likeness(parts, self._names[at].parts)
                 if score:
                     entry = id(self._names[at].entry)
                     best[entry] = max(best.get(entry, 0), score)
@@ -183,9 +183,9 @@ def _is_other(variant: str, entry: Entry) -> bool:
     given = [known.given for known in map(read_name, names) if known.full]
     if not name.full or not given:
         return False
-    if any(likeness(parts_of(variant), parts_of(written)) for written in names):
+    if any(score_likeness(parts_of(variant), parts_of(written)) for written in names):
         return False
-    return not any(givens_agree(name.given, known, ALL, company=True) for known in given)
+    return not any(weigh_given_names(name.given, known, ALL, company=True) for known in given)
 
 
 def _keys(part: str) -> Iterable[str]:
@@ -193,7 +193,7 @@ def _keys(part: str) -> Iterable[str]:
     return (part[:1],) if len(part) < 3 else (part[:1], part[:3], part[-3:])
 
 
-def likeness(first: Sequence[str], second: Sequence[str]) -> float:
+def score_likeness(first: Sequence[str], second: Sequence[str]) -> float:
     """Return a score of how well two names fit, 0 if they do not.
 
     Every word of the shorter name has its counterpart in the longer name, in order, and the
@@ -206,7 +206,7 @@ def likeness(first: Sequence[str], second: Sequence[str]) -> float:
     total = fuzz.ratio(shorter[-1], longer[-1]) / 100
     at = 0
     for part in shorter[:-1]:
-        while at < len(longer) - 1 and not alike(part, longer[at]):
+        while at < len(longer) - 1 and not are_alike(part, longer[at]):
             at += 1
         if at >= len(longer) - 1:
             return 0.0
@@ -217,7 +217,7 @@ def likeness(first: Sequence[str], second: Sequence[str]) -> float:
 
 def _same_surname(first: Sequence[str], second: Sequence[str]) -> bool:
     """Return True if the last words are alike; after the same first name, more may differ."""
-    if alike(first[-1], second[-1], whole=True):
+    if are_alike(first[-1], second[-1], whole=True):
         return True
     company = len(first) > 1 and len(first[0]) > 1 and first[0] == second[0]
     return company and fuzz.ratio(first[-1], second[-1]) >= _NEAR_IN_COMPANY
@@ -230,7 +230,7 @@ def _by_first(shorter: Sequence[str], longer: Sequence[str]) -> float:
     return 0.0
 
 
-def alike(first: str, second: str, *, whole: bool = False) -> bool:
+def are_alike(first: str, second: str, *, whole: bool = False) -> bool:
     """Return True if two words may be the same; with ``whole``, an initial does not count."""
     if first == second:
         return True

@@ -24,7 +24,7 @@ _OF = re.compile(r"\s+(?:of|for)\s", re.I)
 _DRAWN_OUT = re.compile(r"(.)\1{2,}")
 
 
-def key(word: str) -> str:
+def title_key(word: str) -> str:
     """Return a word in lower case and without points, as the lists have it."""
     return word.replace(".", "").casefold()
 
@@ -48,7 +48,7 @@ def _civil() -> re.Pattern[str]:
 
 @cache
 def _listed(name: str) -> frozenset[str]:
-    return frozenset(key(term) for term in terms("titles", name))
+    return frozenset(title_key(term) for term in terms("titles", name))
 
 
 @hide_values
@@ -68,7 +68,7 @@ class Titles:
 
     def are_titles(self, text: str, start: int, end: int) -> bool:
         """Return True for nothing but titles: "Presiding Judge"; False for "M.P."."""
-        words = [key(word[0]) for word in _WORD.finditer(text, start, end)]
+        words = [title_key(word[0]) for word in _WORD.finditer(text, start, end)]
         return (
             bool(words)
             and len(words[-1]) > _SHORT
@@ -78,12 +78,12 @@ class Titles:
 
     def is_office(self, text: str, start: int, end: int) -> bool:
         """Return True if a possible surname is an office: "the Chief", "Chief Justice"."""
-        if key(text[start:end]) not in _listed("offices"):
+        if title_key(text[start:end]) not in _listed("offices"):
             return False
         before = _LAST_WORD.search(text, max(0, start - _REACH), start)
         after = _WORD.match(text, end + 1, end + _REACH) if text[end : end + 1] == " " else None
-        return (before is not None and key(before[1]) in _listed("articles")) or (
-            after is not None and self.is_title(key(after[0]))
+        return (before is not None and title_key(before[1]) in _listed("articles")) or (
+            after is not None and self.is_title(title_key(after[0]))
         )
 
     def start(self, text: str, start: int, end: int) -> int:
@@ -104,13 +104,13 @@ class Titles:
             last = _WORD.search(text, found.end(), end) is None
             if self._is_joined_to_name(text, found, end):
                 return name
-            verdict = self._verdict_on(text, found, key(word), last, name > start, determined)
+            verdict = self._verdict_on(text, found, title_key(word), last, name > start, determined)
             if verdict == "stop":
                 return name
             if verdict == "cut":
                 name = found.end()
                 if not last:
-                    determined = key(word) in _listed("articles")
+                    determined = title_key(word) in _listed("articles")
             at = found.end()
             if last:
                 return end if name == at else name
@@ -120,7 +120,7 @@ class Titles:
         if found.end() >= end or text[found.end()] != "-":
             return False
         following = _WORD.match(text, found.end() + 1, end)
-        return following is not None and not self.is_title(key(following[0]))
+        return following is not None and not self.is_title(title_key(following[0]))
 
     def _verdict_on(
         self, text: str, found: re.Match[str], word: str, last: bool, begun: bool, determined: bool
@@ -170,7 +170,7 @@ class Titles:
     def _is_addressed(self, text: str, found: re.Match[str], word: str) -> bool:
         """Return True for a surname after a title: "judge king", not "mr speaker"."""
         before = _LAST_WORD.search(text, max(0, found.start() - _REACH), found.start())
-        title = key(before[1]) if before else ""
+        title = title_key(before[1]) if before else ""
         return (
             (self.is_title(title) or title in _listed("offices"))
             and word not in _listed("vocatives")
@@ -193,20 +193,20 @@ class Titles:
             return end
         last = words[-1]
         before = text[words[-2].end() : last.start()]
-        listed = key(last[0]) in _listed("credentials")
+        listed = title_key(last[0]) in _listed("credentials")
         capitals = last[0].isupper() or sum(map(str.isupper, last[0])) > 1  # "BCh"
         marked = capitals or "." in last[0][:-1] or "," in before
-        if key(last[0]) in ("esq", "phd"):
+        if title_key(last[0]) in ("esq", "phd"):
             marked = True
         if text[start:end].isupper() and "," not in before and "." not in last[0][:-1]:
-            marked = key(last[0]) in ("esq", "phd", "md", "qc")
+            marked = title_key(last[0]) in ("esq", "phd", "md", "qc")
         return words[-2].end() if listed and marked else end
 
     def _without_role(self, text: str, start: int, end: int) -> int:
         """Return the end of a name without a role after a comma or a title at the end."""
         comma = text.rfind(",", start, end)
         if comma > start:
-            tail = [key(match[0]) for match in _WORD.finditer(text, comma, end)]
+            tail = [title_key(match[0]) for match in _WORD.finditer(text, comma, end)]
             if (
                 tail
                 and all(self._in_role(word) for word in tail)
@@ -215,7 +215,7 @@ class Titles:
                 return comma
         words = list(_WORD.finditer(text, start, end))
         titles = (_listed("titles") - _listed("abbreviated")) | self.extra
-        if len(words) > 1 and key(words[-1][0]) in titles:  # not "Hun Sen"
+        if len(words) > 1 and title_key(words[-1][0]) in titles:  # not "Hun Sen"
             first = len(words) - 1
             while first > 1 and text[words[first - 1].end() : words[first].start()] == "-":
                 first -= 1  # "Co-arbitrator"
@@ -228,7 +228,7 @@ class Titles:
         words = list(_WORD.finditer(text, name, self.end(text, name, end)))
         for at in range(1, len(words) - 1):
             if self._divides_names(words[at][0]) and not _is_half_of_word(text, words[at]):
-                while at > 1 and key(words[at - 1][0]) in _listed("modifiers"):
+                while at > 1 and title_key(words[at - 1][0]) in _listed("modifiers"):
                     at -= 1
                 if words[at].start() > start:
                     yield start, words[at].start()
@@ -237,7 +237,9 @@ class Titles:
 
     def _divides_names(self, word: str) -> bool:
         """Return True for a title between two names; "Sen" without a point may be a name."""
-        return self.is_never_name(key(word)) or (word.endswith(".") and self.is_title(key(word)))
+        return self.is_never_name(title_key(word)) or (
+            word.endswith(".") and self.is_title(title_key(word))
+        )
 
     def _in_role(self, word: str) -> bool:
         return self.is_title(word) or any(
@@ -253,7 +255,7 @@ def _is_half_of_word(text: str, match: re.Match[str]) -> bool:
 
 def _without_call(text: str, start: int, end: int) -> int:
     words = list(_WORD.finditer(text, start, end))
-    if len(words) > 1 and collapse_letters(key(words[-1][0])) in _listed("calls"):
+    if len(words) > 1 and collapse_letters(title_key(words[-1][0])) in _listed("calls"):
         return words[-2].end() if not words[-1][0].endswith(".") else end
     return end
 
@@ -261,14 +263,14 @@ def _without_call(text: str, start: int, end: int) -> int:
 def article_end(text: str, start: int, end: int) -> int:
     """Return the start of a place's name after an article; "The Hague" keeps its article."""
     found = _WORD.match(text, start, end)
-    if found is None or key(found[0]) not in _listed("articles") or found[0].endswith("."):
+    if found is None or title_key(found[0]) not in _listed("articles") or found[0].endswith("."):
         return start
     following = _WORD.search(text, found.end(), end)
     if following is None:
         return end if found.end() == end else start
     if not text[found.end()].isspace():
         return start
-    if found[0][0].isupper() and key(following[0]) in _listed("keep_article"):
+    if found[0][0].isupper() and title_key(following[0]) in _listed("keep_article"):
         return start
     if found[0].isupper() and len(found[0]) == 1:  # "A Smith" may be an initial, "A team" not
         return following.start() if not following[0][0].isupper() else start

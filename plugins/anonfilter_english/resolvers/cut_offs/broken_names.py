@@ -13,7 +13,7 @@ from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold, is_common
 from anonfilter_english.knowledge.people.name_contexts import begins_sentence
 from anonfilter_english.knowledge.people.name_list import UNLISTED, bearers
-from anonfilter_english.knowledge.people.titles import Titles, key
+from anonfilter_english.knowledge.people.titles import Titles, title_key
 from anonfilter_english.resolvers.cut_offs.words_ahead import NextWord, Speech
 
 _BROKEN = re.compile(r"(?<![\w'])(?P<piece>[^\W\d_]+)(?:-{1,3}|\u2014|\u2015)(?=\s|[\])\"]|\Z)")
@@ -69,7 +69,7 @@ class NameWords:
         if before is None or not before[1][0].isupper():
             return False
         end = before.start(1) + len(before[1].rstrip("."))
-        return self.is_name(before.start(1), end) or _titles.is_title(key(before[1]))
+        return self.is_name(before.start(1), end) or _titles.is_title(title_key(before[1]))
 
 
 def find_broken_names(text: str, names: NameWords, speech: Speech) -> Iterator[Piece]:

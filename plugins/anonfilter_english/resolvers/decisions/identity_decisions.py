@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from anonfilter.contract.document import Change
 from anonfilter_english.knowledge.people.link_evidence import ALL
 from anonfilter_english.knowledge.people.person_names import read_name
-from anonfilter_english.knowledge.people.role_phrases import proper
+from anonfilter_english.knowledge.people.role_phrases import resolve_alias
 from anonfilter_english.resolvers.decisions.decisions_file import Address, Decision
 from anonfilter_english.resolvers.decisions.mention_table import MentionTable, Person
 from anonfilter_english.resolvers.link_people.canonical_names import FullParts, canonical_form
@@ -55,7 +55,7 @@ class IdentityDecisions:
             return
         people = self._lookup.people(decision.addresses)
         if decision.kind == "role":
-            role = proper(decision.role or "")
+            role = resolve_alias(decision.role or "")
             yield from self._update(self._mentions.mentions_of(people), f"is {role}", category=role)
         elif len(people) > 1:
             yield from self.join(people, "one person")

@@ -8,11 +8,11 @@ from itertools import product
 from anonfilter_english.knowledge.people.link_evidence import ALL, Evidence
 from anonfilter_english.knowledge.people.name_list import bearers
 from anonfilter_english.knowledge.people.name_match import (
-    conflict,
-    full_names_agree,
     given_link,
-    slip,
-    surnames_agree,
+    is_misspelling,
+    names_conflict,
+    weigh_full_names,
+    weigh_surnames,
 )
 from anonfilter_english.knowledge.people.person_names import Name, Part
 from anonfilter_english.resolvers.link_people.entities import (
@@ -53,7 +53,7 @@ class CandidateSearch:
         weights: list[float] = []
         for other in self._entities[entity].names[:MOST_NAMES]:
             self.compared += 1
-            weights.append(full_names_agree(name, other, self._on) if other.full else 1.0)
+            weights.append(weigh_full_names(name, other, self._on) if other.full else 1.0)
             if weights[-1] == 0 or self._are_distinct(name, other):
                 return 0.0
         return max(weights)
@@ -101,7 +101,7 @@ class CandidateSearch:
         for part in parts:
             for word in index.near(part):
                 self.compared += 1
-                if slip(part.key, word, False):
+                if is_misspelling(part.key, word, False):
                     yield from index.by_word(word)
 
     def _fitting(self, name: Name, candidates: Iterable[int]) -> Iterator[int]:
@@ -118,7 +118,7 @@ class CandidateSearch:
         count = len(name.surname or name.lone)
         surnames = [other.surname or other.lone for other in self._entities[entity].names]
         return all(
-            len(parts) != count and surnames_agree(name.parts, parts, self._on, False) > 0
+            len(parts) != count and weigh_surnames(name.parts, parts, self._on, False) > 0
             for parts in surnames[:MOST_NAMES]
         )
 
@@ -136,7 +136,7 @@ class CandidateSearch:
         fits = False
         for other in names:
             self.compared += 1
-            if conflict(name, other, self._on) or self._are_distinct(name, other):
+            if names_conflict(name, other, self._on) or self._are_distinct(name, other):
                 return False
             fits = fits or self._stands_for(name, other)
         return fits
@@ -150,7 +150,7 @@ class CandidateSearch:
         if Evidence.PARTS not in self._on:
             return name.words == other.words
         for whole in (other.surname, other.lone):
-            if whole and surnames_agree(own, whole, self._on, company=len(own) > 1) > 0:
+            if whole and weigh_surnames(own, whole, self._on, company=len(own) > 1) > 0:
                 return True
         others = [part for part in (*other.given, *other.lone) if not part.initial]
         return all(

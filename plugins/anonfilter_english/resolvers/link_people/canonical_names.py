@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from anonfilter_english.knowledge.people.link_evidence import Evidence
-from anonfilter_english.knowledge.people.name_match import given_link, same
+from anonfilter_english.knowledge.people.name_match import given_link, is_same_word
 from anonfilter_english.knowledge.people.person_names import Name, Part, Parts
 
 _PIECE = re.compile(r"[^\s\-]+")
@@ -46,7 +46,7 @@ class FullParts:
         if part in name.lone:
             sides = [self.given, self.surname]
         for side in sides:
-            found = next((known for known in side if same(part, known, on)), None)
+            found = next((known for known in side if is_same_word(part, known, on)), None)
             if found:
                 return found
         links = [
@@ -62,7 +62,7 @@ def _learn(known: list[Part], parts: Sequence[Part], on: frozenset[Evidence]) ->
     """Add the parts that are not the same as a known part, short for it, or a misspelling of it."""
     for part in parts:
         if not any(
-            same(other, part, on)
+            is_same_word(other, part, on)
             or (not other.initial and given_link(part, other, on, True) is not None)
             for other in known
         ):

@@ -8,8 +8,8 @@ from itertools import islice, product
 
 from anonfilter_english.knowledge.people.link_evidence import Evidence
 from anonfilter_english.knowledge.people.name_list import bearers
-from anonfilter_english.knowledge.people.name_words import beginnings, called
-from anonfilter_english.knowledge.people.near_spelling import keys as near_keys
+from anonfilter_english.knowledge.people.name_words import beginnings, names_and_nicknames
+from anonfilter_english.knowledge.people.near_spelling import lookup_keys as near_keys
 from anonfilter_english.knowledge.people.person_names import Name, Part
 
 MOST = 16
@@ -59,7 +59,7 @@ class EntityIndex:
 
     def by_nickname(self, part: Part) -> Iterator[int]:
         """Yield the entities with a given name, or another nickname, for this nickname."""
-        return self._last(self._givens, sorted(called(part.key) - part.keys))
+        return self._last(self._givens, sorted(names_and_nicknames(part.key) - part.keys))
 
     def by_beginning(self, part: Part) -> Iterator[int]:
         """Yield the entities whose given name begins with this word."""
@@ -140,4 +140,6 @@ class EntityIndex:
 
 def _first_letters(name: Name) -> set[str]:
     """Return the first letters of the given names and of their nicknames."""
-    return {key[0] for part in name.given for word in part.keys for key in called(word)}
+    return {
+        key[0] for part in name.given for word in part.keys for key in names_and_nicknames(word)
+    }

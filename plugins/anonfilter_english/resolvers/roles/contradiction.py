@@ -8,7 +8,7 @@ from itertools import combinations
 
 from anonfilter.contract.document import Document, Span
 from anonfilter_english.knowledge.people.link_evidence import ALL
-from anonfilter_english.knowledge.people.name_match import givens_agree
+from anonfilter_english.knowledge.people.name_match import weigh_given_names
 from anonfilter_english.knowledge.people.person_names import Name, read_name, title_of
 
 _REACH = 40
@@ -26,7 +26,7 @@ def contradictory(document: Document, spans: Iterable[Span]) -> bool:
         sexes |= {name.sex, *_sexes(text[max(0, span.start - _REACH) : span.start])} - {""}
     given = dict.fromkeys(name.given for name in names.values() if name.full)
     return len(sexes) > 1 or any(
-        not givens_agree(first, second, ALL, True) for first, second in combinations(given, 2)
+        not weigh_given_names(first, second, ALL, True) for first, second in combinations(given, 2)
     )
 
 

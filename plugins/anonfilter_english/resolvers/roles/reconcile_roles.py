@@ -18,7 +18,7 @@ from anonfilter.text.words import fold
 from anonfilter_english.knowledge.people.role_phrases import (
     AUTHOR,
     CITED_ROLE,
-    proper,
+    resolve_alias,
     shipped,
     shipped_roles,
 )
@@ -77,10 +77,10 @@ class ReconcileRoles:
 
     def __init__(self, config: Config, setting: Setting) -> None:
         self._config = config
-        self._any = tuple(map(proper, config.any))
-        self._default = proper(config.default_role) if config.default_role else ""
+        self._any = tuple(map(resolve_alias, config.any))
+        self._default = resolve_alias(config.default_role) if config.default_role else ""
         self._bodies = {*shipped()["bodies"]}
-        self._kept = frozenset(map(proper, setting.kept_roles))
+        self._kept = frozenset(map(resolve_alias, setting.kept_roles))
         self._rank = {role: at for at, role in enumerate(shipped_roles())}
         self._masks = {
             kind: label

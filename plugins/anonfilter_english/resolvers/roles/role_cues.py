@@ -8,7 +8,12 @@ from dataclasses import dataclass
 
 from anonfilter.text.names import is_given_name
 from anonfilter.text.values import hide_values
-from anonfilter_english.knowledge.people.role_phrases import Cue, Phrases, bare, words_of
+from anonfilter_english.knowledge.people.role_phrases import (
+    Cue,
+    Phrases,
+    without_articles,
+    words_of,
+)
 from anonfilter_english.knowledge.people.role_words import Word, breaks, words
 from anonfilter_english.knowledge.people.titles import Titles
 from anonfilter_english.resolvers.roles.phrase_matcher import PhraseMatcher, keys_of
@@ -142,7 +147,9 @@ class CueFinder(PhraseMatcher):
     def _heading_before(self, end: int) -> Cue | None:
         """Return the cue of a whole line before a colon: "For the Respondents:"."""
         start = self._text.rfind("\n", 0, end) + 1
-        heading = bare(word.key for word in words(self._text, max(start, end - _REACH), end))
+        heading = without_articles(
+            word.key for word in words(self._text, max(start, end - _REACH), end)
+        )
         return self._phrases.headings.cues.get(heading)
 
     def _office_with_seat(self, near: Sequence[Word], end: int) -> list[CueBeside]:

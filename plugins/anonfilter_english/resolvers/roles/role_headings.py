@@ -9,7 +9,13 @@ from functools import cache
 from typing import NamedTuple
 
 from anonfilter.contract.document import Span
-from anonfilter_english.knowledge.people.role_phrases import Cue, Phrases, bare, shipped, words_of
+from anonfilter_english.knowledge.people.role_phrases import (
+    Cue,
+    Phrases,
+    shipped,
+    without_articles,
+    words_of,
+)
 from anonfilter_english.knowledge.people.role_words import Word, words
 from anonfilter_english.knowledge.people.titles import Titles
 from anonfilter_english.knowledge.sentences import ends_sentence
@@ -194,7 +200,7 @@ class _Reader:
         if len(columns) > 1:
             headings = self._phrases.headings.cues
             keys_of_columns = (keys_of(words(one, 0, len(one))) for one in columns)
-            cues = {headings.get(bare(keys)) for keys in keys_of_columns}
+            cues = {headings.get(without_articles(keys)) for keys in keys_of_columns}
             roles = {cue.role for cue in cues if cue is not None}
             if None not in cues and len(roles) == 1:
                 return next(cue for cue in cues if cue is not None), line.end
@@ -206,7 +212,7 @@ class _Reader:
             announced = self._announced(written)
             if announced is not None:
                 return announced, line.end
-        table, keys = self._phrases.headings, bare(word.key for word in written)
+        table, keys = self._phrases.headings, without_articles(word.key for word in written)
         for length in range(min(len(keys), table.longest), 0, -1):
             cue = table.cues.get(keys[:length])
             # "COUNSEL FOR THE CLAIMANT, CORVIN LTD" goes on after the phrase.

@@ -22,8 +22,8 @@ from anonfilter_english.knowledge.people.role_phrases import (
     AUTHOR,
     CITED_ROLE,
     Phrases,
-    proper,
     read,
+    resolve_alias,
     shipped,
 )
 from anonfilter_english.resolvers.roles.cited_text import CitedText
@@ -88,7 +88,7 @@ class Roles:
             {role: phrases.model_dump() for role, phrases in config.roles.items()}
         )
         self._bodies = {*shipped()["bodies"]}
-        self._kept = frozenset(map(proper, setting.kept_roles))
+        self._kept = frozenset(map(resolve_alias, setting.kept_roles))
         self._roster = roster.RosterIndex()
         self._tree = setting.tree
         self._labels = setting.labels

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import regex
 from anonfilter_english.knowledge.people import near_spelling
 from anonfilter_english.knowledge.people.name_parts import is_particle
-from anonfilter_english.knowledge.people.name_words import called
+from anonfilter_english.knowledge.people.name_words import names_and_nicknames
 from anonfilter_english.knowledge.people.person_names import read_name
 
 from anonfilter.engine.original_words import MOST_WORDS
@@ -114,7 +114,7 @@ class Forms:
             if len(word) >= _SHORTEST:
                 self.letters[word][Meaning(Form.SPELLED, value, one.label)] = None
             if _identifies(word):
-                for key in near_spelling.keys(word):
+                for key in near_spelling.lookup_keys(word):
                     self.sounds[key].add(word)
         name = read_name(one.surface)
         if name.full:
@@ -158,5 +158,9 @@ def _forms(surface: str) -> Iterator[tuple[Form, Words]]:
     yield Form.INITIALED, (last, first[0])
     glued = (first + last, last + first, first[0] + last, last + first[0], first + last[0])
     yield from ((Form.GLUED, (one,)) for one in glued if len(one) >= _GLUED and _identifies(one))
-    yield from ((Form.SHORT, (one,)) for one in sorted(called(first) - {first}) if _identifies(one))
-    yield from ((Form.FULL, (one, last)) for one in sorted(called(first) - {first}))
+    yield from (
+        (Form.SHORT, (one,))
+        for one in sorted(names_and_nicknames(first) - {first})
+        if _identifies(one)
+    )
+    yield from ((Form.FULL, (one, last)) for one in sorted(names_and_nicknames(first) - {first}))

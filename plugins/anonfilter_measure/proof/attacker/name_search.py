@@ -121,9 +121,13 @@ class Search:
         """Yield the words of the document's names that a word sounds like."""
         if len(word) < _SOUNDED or not word.isalpha() or is_common(word) or is_ordinary(word):
             return
-        like = {one for key in near_spelling.keys(word) for one in self._forms.sounds.get(key, ())}
+        like = {
+            one
+            for key in near_spelling.lookup_keys(word)
+            for one in self._forms.sounds.get(key, ())
+        }
         for one in sorted(like):
-            if near_spelling.near(word, one):
+            if near_spelling.is_near_spelling(word, one):
                 for meaning in self._forms.letters[one]:
                     if self._forms.is_known_in(meaning.value, document):
                         yield meaning._replace(form=Form.SOUNDED)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from anonfilter_english.knowledge.people.name_words import called, spellings
+from anonfilter_english.knowledge.people.name_words import names_and_nicknames, spellings
 from anonfilter_english.knowledge.people.person_names import read_name
 
 
@@ -120,7 +120,7 @@ def test_a_name_is_compared_in_ascii(one: str, other: str) -> None:
 
 
 def test_nicknames_have_the_keys_of_their_names() -> None:
-    assert "william" in called("bill")
-    assert "bill" in called("william")
-    assert "peggy" in called("margaret")
-    assert "peggy" not in called("william")
+    assert "william" in names_and_nicknames("bill")
+    assert "bill" in names_and_nicknames("william")
+    assert "peggy" in names_and_nicknames("margaret")
+    assert "peggy" not in names_and_nicknames("william")
