@@ -41,7 +41,8 @@ from anonfilter.text.words import fold
 
 FILE = "allow.yaml"
 _SECONDS = 1.0  # for a pattern and a value
-_UNLIKE = ("Qz", "7", "x@y.example", "Zo Quu")  # a useful pattern does not match all of these
+# A pattern that matches all of these would switch the check off.
+_UNLIKE = ("Qz", "7", "x@y.example", "Zo Quu")
 
 
 def _is_readable(value: str) -> str:
@@ -61,15 +62,6 @@ def _is_pattern(value: str) -> str:
     except TimeoutError:
         raise ValueError("takes too long") from None
     return value
-
-
-def _require_choosy(pattern: str) -> None:
-    """Refuse a pattern that matches any value, since it would switch the check off."""
-    import regex
-
-    compiled = regex.compile(pattern)
-    if all(compiled.fullmatch(value, timeout=_SECONDS) for value in _UNLIKE):
-        raise ValueError("a `pattern` that matches anything needs a `label` or `paths`")
 
 
 def _are_globs(value: tuple[str, ...]) -> tuple[str, ...]:
@@ -106,7 +98,11 @@ class AllowEntry(Strict):
         if (self.value is None) == (self.pattern is None):
             raise ValueError("an entry has either `value` or `pattern`")
         if self.pattern is not None and self.label is None and self.paths is None:
-            _require_choosy(self.pattern)
+            import regex
+
+            compiled = regex.compile(self.pattern)
+            if all(compiled.fullmatch(value, timeout=_SECONDS) for value in _UNLIKE):
+                raise ValueError("a `pattern` that matches anything needs a `label` or `paths`")
         return self
 
 

@@ -52,11 +52,12 @@ class AcceptancePolicy:
         used = not no_baseline and (self._named or update_baseline or self._tree.has(self._path))
         by_commits = target.diff is not None or target.history is not None
         self._opened = self._open(corpus, by_commits) if used else None
+        key = find_key(corpus) if corpus is not None and self._opened is None else None
         self.is_closed = used and self._opened is None
         self.acceptance = Acceptance(
             allow_list.read(Path.cwd(), self._tree),
             self._opened,
-            None if self._opened else _fingerprints(corpus),
+            None if key is None else Fingerprints(check_key_of(key)),
             updating=update_baseline,
         )
 
@@ -133,9 +134,3 @@ def _place(named: str | None, tree: Tree) -> Path:
     places = [folder / FOLDER / "baseline.yaml" for folder in upwards(tree, Path.cwd())]
     existing = [*filter(tree.has, places), *(path for path in places if path.parent.is_dir())]
     return existing[0] if existing else places[-1]
-
-
-def _fingerprints(corpus: Corpus | None) -> Fingerprints | None:
-    """Return the fingerprints for reports; None if the corpus has no key here."""
-    key = None if corpus is None else find_key(corpus)
-    return None if key is None else Fingerprints(check_key_of(key))

@@ -61,22 +61,11 @@ class FilterReport:
     inputs whose results were not written.
     """
 
-    def __init__(
-        self,
-        engine: Engine,
-        paint: bool | None,
-        *,
-        keep_output: bool,
-        verbose: bool,
-        to_stdout: bool,
-    ) -> None:
+    def __init__(self, engine: Engine, request: Request) -> None:
         self.tally = Tally()
         self.unwritten: list[str] = []
         self._engine = engine
-        self._paint = paint
-        self._keep_output = keep_output
-        self._verbose = verbose
-        self._to_stdout = to_stdout
+        self._options, self._rules = request.options, request.rules
         self._output: list[Iterable[bytes]] = []
         self._first_left: tuple[str, str, int, int] | None = None
         self._hints: set[str] = set()
@@ -89,11 +78,11 @@ class FilterReport:
         if result.findings and self._first_left is None:
             first = result.findings[0]
             self._first_left = one_line(result.name), first.member, first.line, first.column
-        for line in result.lines(partial(click.style, fg="red"), counting=self._verbose):
-            click.echo(line, err=True, color=self._paint)
+        for line in result.lines(partial(click.style, fg="red"), counting=self._options.verbose):
+            click.echo(line, err=True, color=use_color(self._options.color))
         if result.error is not None:
             self._show(result.error, result.name)
-        if result.error is not None or (result.findings and not self._keep_output):
+        if result.error is not None or (result.findings and not self._options.keep_output):
             self.unwritten.append(result.name)
 
     def incomplete(self, error: Incomplete, name: str) -> None:
@@ -102,30 +91,31 @@ class FilterReport:
         self.tally.incomplete.append(name)
         self.unwritten.append(name)
 
-    def finish(self, *, quiet: bool, preview: bool, rules: str | None) -> Exit:
+    def finish(self) -> Exit:
         """Write to standard output, print the summary, and return the exit code."""
-        written = self._keep_output or self.tally.exit is Exit.OK
+        written = self._options.keep_output or self.tally.exit is Exit.OK
         if self._output and written:
             standard_output(chain.from_iterable(self._output))
-        if not quiet:
-            self._summarise(written, preview=preview, rules=rules)
+        if not self._options.quiet:
+            self._summarise(written)
         return self.tally.exit
 
-    def _summarise(self, written: bool, *, preview: bool, rules: str | None) -> None:
+    def _summarise(self, written: bool) -> None:
         """Print what was replaced, which files are incomplete, and the next commands."""
         from anonfilter.reports.versions import versions
 
         # Unless the texts go to standard output, each file was written separately.
-        replaced = written or not (self._to_stdout or self.tally.left)
-        for line in self.tally.summary_lines(replaced and not preview):
+        to_stdout = self._options.to_stdout
+        replaced = written or not (to_stdout or self.tally.left)
+        for line in self.tally.summary_lines(replaced and not self._options.shows_diff):
             notify(line)
         notify(versions(self._engine).line())
-        if not written and self._to_stdout:
+        if not written and to_stdout:
             notify("nothing was written to standard output")
         if self._first_left is not None:
             from anonfilter.commands.next_steps import steps_after_filter
 
-            for line in steps_after_filter(*self._first_left, rules):
+            for line in steps_after_filter(*self._first_left, self._rules):
                 notify(line)
 
     def _show(self, error: AnonfilterError, name: str) -> None:
@@ -141,17 +131,10 @@ class FilterRun:
     def __init__(self, request: Request, session: Session) -> None:
         self._request = request
         self._options = request.options
-        self._paint = use_color(request.options.color)
         self._session = session
         self._documents: FoundDocuments | None = None  # set if an input is a folder
         self._renamed: Any = None  # set if the results get other names
-        self._report = FilterReport(
-            session.engine,
-            self._paint,
-            keep_output=request.options.keep_output,
-            verbose=request.options.verbose,
-            to_stdout=request.options.to_stdout,
-        )
+        self._report = FilterReport(session.engine, request)
         self._inputs = self._find_inputs()
 
     def run(self) -> int:
@@ -162,7 +145,7 @@ class FilterRun:
         open_sink = self._open_sink()
         report.tally.incomplete += request.unread
         self._filter(open_sink)
-        code = report.finish(quiet=options.quiet, preview=options.shows_diff, rules=request.rules)
+        code = report.finish()
         if options.in_place and not options.quiet and report.tally.mentions:
             keeping = self._session.keeping()
             if keeping.kind is None and not keeping.never:
@@ -252,7 +235,7 @@ class FilterRun:
 
     def _diff(self, source: LoadedFile, made: FilteredFile) -> Iterable[bytes]:
         text = self._session.engine.decode_file(source.data, source.name)
-        return [_diff(text, made.edits, self._paint, words=self._options.word_diff)]
+        return [_diff(text, made.edits, self._options)]
 
     # the run
 
@@ -356,15 +339,14 @@ def _has_links(inputs: Iterable[InputFile]) -> bool:
     return len(linked) != len(set(linked))
 
 
-def _diff(
-    source: Source, edits: Sequence[Replacement], paint: bool | None, *, words: bool
-) -> bytes:
+def _diff(source: Source, edits: Sequence[Replacement], options: FilterOptions) -> bytes:
     """Return a diff in UTF-8. On a terminal without colours, brackets mark the changed words."""
     from anonfilter.reports.diff import rendered, unified
 
     terminal = sys.stdout is not None and sys.stdout.isatty()
+    paint = use_color(options.color)
     color = terminal if paint is None else paint
-    words = words or (terminal and not color)
+    words = options.word_diff or (terminal and not color)
     mark = source.bom.decode("utf-8") if source.codec == "utf-8" else ""
     lines = unified(source.text, edits, source.name, words=words, mark=mark)
     shown = (rendered(line, color=color, terminal=terminal) for line in lines)

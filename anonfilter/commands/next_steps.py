@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -18,6 +19,7 @@ from anonfilter.contract.report import CheckResult
 from anonfilter.errors import AnonfilterError
 from anonfilter.files.paths import SIDECAR, member_path, suffix_of
 from anonfilter.files.source_tree import DISK
+from anonfilter.git import revisions
 from anonfilter.keys.key import AnyKey, Key
 from anonfilter.keys.keyring import find_key
 from anonfilter.reports.advice import OWN
@@ -187,12 +189,9 @@ def _steps_for_history(found: Sequence[Finding]) -> Iterator[Step]:
 
 
 def _has_parent(commit: str) -> bool:
-    from anonfilter.git import revisions
-
-    try:
+    with suppress(AnonfilterError):
         return bool(revisions.commit(f"{commit}~"))
-    except AnonfilterError:
-        return False
+    return False
 
 
 def _steps_for_files(

@@ -18,6 +18,8 @@ from anonfilter.text.terminal import one_line
 if TYPE_CHECKING:
     from anonfilter.contract.registry import Registry
 
+_SHOWN = ("name", "plugin", "distribution", "version")
+
 
 @click.group(
     "plugins",
@@ -97,13 +99,7 @@ def new(kind: str, name: str, folder: Path | None) -> int:
 def _data(registry: Registry) -> dict[str, object]:
     return {
         "plugins": [
-            {
-                "kind": entry.kind[:-1],
-                "name": entry.name,
-                "plugin": entry.plugin,
-                "distribution": entry.distribution,
-                "version": entry.version,
-            }
+            {"kind": entry.kind[:-1], **{name: getattr(entry, name) for name in _SHOWN}}
             for entry in registry
         ],
         "broken": [
