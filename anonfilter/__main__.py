@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def main() -> NoReturn:
     """Let the resident server run the command or, without one, run it in this process."""
     try:
-        code = client.answer(sys.argv[1:])
+        code = client.run_on_server(sys.argv[1:])
     except KeyboardInterrupt:
         code = client.INTERRUPTED
     if code is None:

@@ -75,7 +75,7 @@ def share(text: str, rules: str, runs: int) -> list[str]:
     """Return how much of a run a sealed sidecar is."""
     from anonfilter import Engine, load_ruleset
     from anonfilter.contract.document import Source
-    from anonfilter.sidecars.surfaces import recorded
+    from anonfilter.sidecars.surfaces import record_tags
 
     engine = Engine(load_ruleset(rules))
     engine.load()
@@ -84,7 +84,7 @@ def share(text: str, rules: str, runs: int) -> list[str]:
     key, corpus, name = Key.new(), random_id(), random_id()
 
     def put_down() -> dict[str, Entry]:
-        return recorded(NAME, text, redaction.rewritten, redaction.tagged, (), None)
+        return record_tags(NAME, text, redaction.rewritten, redaction.tagged, (), None)
 
     entries = put_down()
     known = Map(name, NAME, digest_of(redaction.output, name), entries)

@@ -177,7 +177,11 @@ def _original(record: store.Record, source: LoadedFile) -> bytes:
                 where=source.name,
                 hint="Move the sidecar beside it, or restore it where it was filtered.",
             )
-        return source.data if known is None else mapping.original(source.data, source.name, known)
+        return (
+            source.data
+            if known is None
+            else mapping.restore_original(source.data, source.name, known)
+        )
 
 
 def _has_surrogates(record: store.Record, source: LoadedFile) -> bool:

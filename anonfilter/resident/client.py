@@ -16,7 +16,7 @@ INTERRUPTED = 130
 STREAMS = 3
 
 
-def answer(argv: Sequence[str]) -> int | None:
+def run_on_server(argv: Sequence[str]) -> int | None:
     """Let a server run this command and return its exit code; return None if no server runs it."""
     wanted = os.environ.get(VARIABLE, "")
     if wanted == "off" or not _is_served(argv):
@@ -25,12 +25,12 @@ def answer(argv: Sequence[str]) -> int | None:
         from anonfilter.resident import request
 
         try:
-            server = request.taken(argv)
+            server = request.request_server(argv)
         except OSError:
             pass
         else:
             with server:
-                return request.followed(server)
+                return request.wait_for_command(server)
     if wanted == "start":
         _start()
     return None

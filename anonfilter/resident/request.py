@@ -22,15 +22,15 @@ _SERVER_ENDED = (
 )
 
 
-def taken(argv: Sequence[str]) -> socket.socket:
+def request_server(argv: Sequence[str]) -> socket.socket:
     """Return the connection to a server that has taken the command.
 
     Raise ``OSError`` if there is none; then nothing has been run.
     """
     for stream in range(STREAMS):
         os.fstat(stream)  # a closed one cannot be passed on
-    setting = wire.setting()
-    server = wire.connected(wire.address(setting), _SECONDS)
+    setting = wire.process_setting()
+    server = wire.connect(wire.socket_path(setting), _SECONDS)
     try:
         folder = os.open(".", os.O_RDONLY | os.O_DIRECTORY)
         try:
@@ -39,7 +39,7 @@ def taken(argv: Sequence[str]) -> socket.socket:
             os.close(folder)
         variables = [f"{name}={value}" for name, value in os.environ.items()]
         wire.send(server, [wire.RUN], [setting], argv, variables, *_process())
-        if wire.exactly(server, len(wire.READY)) != wire.READY:
+        if wire.receive_exactly(server, len(wire.READY)) != wire.READY:
             raise wire.Mismatch("not ready")
         server.settimeout(None)
     except BaseException:
@@ -71,7 +71,7 @@ def _process() -> tuple[list[str], ...]:
     return alone, [str(one) for one in processors], limits, ignored, blocked
 
 
-def followed(server: socket.socket) -> int:
+def wait_for_command(server: socket.socket) -> int:
     """Start the command, pass signals on, and return its exit code."""
     passed: list[int] = []
 
@@ -85,7 +85,7 @@ def followed(server: socket.socket) -> int:
             signal.signal(number, forward)
     try:
         server.sendall(wire.GO)
-        reply = wire.exactly(server, len(wire.DONE) + 1)
+        reply = wire.receive_exactly(server, len(wire.DONE) + 1)
     except OSError:
         reply = b""
     if reply.startswith(wire.DONE):

@@ -33,7 +33,7 @@ class Mismatch(OSError):
     """An error for a process that does not follow the protocol."""
 
 
-def setting() -> str:
+def process_setting() -> str:
     """Return, as text, the properties that a server must share with the process of its client.
 
     A fork of the server cannot change them: the installation, the user, the namespaces, and the
@@ -72,12 +72,12 @@ def _namespaces() -> Iterator[str]:
             yield ""
 
 
-def address(of: str) -> str:
+def socket_path(of: str) -> str:
     """Return the path of the socket for this setting."""
     return os.path.join(folder(), f"{anonfilter.__version__}-{zlib.crc32(os.fsencode(of)):08x}")
 
 
-def near(path: str, folder: int) -> str:
+def short_path(path: str, folder: int) -> str:
     """Return a short form of the path of a socket, which must be short.
 
     The form names the open ``folder``; systems without /proc do not have it.
@@ -87,7 +87,7 @@ def near(path: str, folder: int) -> str:
     return f"/proc/self/fd/{folder}/{os.path.basename(path)}"
 
 
-def connected(path: str, seconds: float) -> socket.socket:
+def connect(path: str, seconds: float) -> socket.socket:
     """Connect to the server of this user at this path; raise ``OSError`` if there is none."""
     if not is_private(os.path.dirname(path)):
         raise Mismatch("the folder of the socket is not private")
@@ -95,7 +95,7 @@ def connected(path: str, seconds: float) -> socket.socket:
     folder = os.open(os.path.dirname(path), os.O_RDONLY | os.O_DIRECTORY)
     try:
         server.settimeout(seconds)
-        server.connect(near(path, folder))
+        server.connect(short_path(path, folder))
         require_same_user(server)
     except BaseException:
         server.close()
@@ -123,10 +123,10 @@ def send(peer: socket.socket, *groups: Sequence[str]) -> None:
 
 def receive(peer: socket.socket) -> list[list[str]]:
     """Receive the lists of words of one message."""
-    length = int.from_bytes(exactly(peer, _LENGTH), "big")
+    length = int.from_bytes(receive_exactly(peer, _LENGTH), "big")
     if length > _LARGEST:
         raise Mismatch("too long a message")
-    words = iter(os.fsdecode(exactly(peer, length)).split("\0"))
+    words = iter(os.fsdecode(receive_exactly(peer, length)).split("\0"))
     try:
         return [[next(words) for _ in range(int(count))] for count in words]
     except (ValueError, RuntimeError) as error:
@@ -135,7 +135,7 @@ def receive(peer: socket.socket) -> list[list[str]]:
         raise Mismatch("not a message") from error
 
 
-def exactly(peer: socket.socket, size: int) -> bytes:
+def receive_exactly(peer: socket.socket, size: int) -> bytes:
     """Receive this number of bytes; raise ``Mismatch`` if the connection is closed before."""
     data = b""
     while len(data) < size:

@@ -14,7 +14,7 @@ from anonfilter.limits import ALLOW_MORE, MEGABYTE
 from anonfilter.reports.summary import EntityCount, Tally
 from anonfilter.run.inputs import LARGE, OpenedFile, Reading, pieces
 from anonfilter.run.result import Result, RewrittenFile, remarks_of
-from anonfilter.sidecars.stretches import combined
+from anonfilter.sidecars.stretches import combine_passes
 from anonfilter.sidecars.surrogate_rules import remarks_on_parts
 from anonfilter.streams import parts_progress
 from anonfilter.streams.ahead import looking_ahead
@@ -68,7 +68,7 @@ def _filter_for_sidecar(job: FilterJob, opened: OpenedFile, sink: Sink, result: 
         with spool:
             output = b"".join(spool)
         text = job.engine.decode_file(whole.data, whole.name)
-        rewritten = combined(text.text, redactor.passes)
+        rewritten = combine_passes(text.text, redactor.passes)
         assert text.encode(rewritten.text) == output
     if job.keep_output or not result.findings:
         made = RewrittenFile(text, output, rewritten, redactor.tagged)

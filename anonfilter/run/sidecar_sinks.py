@@ -245,7 +245,7 @@ class _Sidecars:
         original = source.data
         if earlier is not None:
             self._require_entries(record, done)
-            original = mapping.restored_bytes(source.data, source.name, earlier, whole=False)
+            original = mapping.restore_known(source.data, source.name, earlier)
         with one_file(source.name):
             entries = mapping.entries_of(done.source, done.rewritten, done.tagged, earlier)
         declared, holds = self._engine.tools.formats.declared, done.source.container is not None
@@ -275,7 +275,9 @@ class _Sidecars:
         for (member, line, column), tag in mapping.tags_without_entry(
             source.text, record.sidecar, self._engine.grammar
         ):
-            raise mapping.without_entry(f"{member_path(source.name, member)}:{line}:{column}", tag)
+            raise mapping.missing_entry_error(
+                f"{member_path(source.name, member)}:{line}:{column}", tag
+            )
 
 
 def _beside(name: str, done: FilteredFile) -> dict[Path, bytes]:

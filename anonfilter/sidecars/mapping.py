@@ -12,7 +12,7 @@ from anonfilter.contract.tags import TagGrammar, tag_shapes
 from anonfilter.errors import Incomplete
 from anonfilter.sidecars.entries import LITERAL, Entry, Map
 from anonfilter.sidecars.sidecar import Sidecar
-from anonfilter.sidecars.surfaces import recorded, restored
+from anonfilter.sidecars.surfaces import record_tags, restore_text
 
 if TYPE_CHECKING:
     from anonfilter.contract.document import RewrittenText, Source, TaggedMention
@@ -26,7 +26,7 @@ def entries_of(
     ``earlier`` is the map of the document if it was filtered before.
     """
     own = [match[0] for match in tag_shapes(rewritten.text)]
-    return recorded(source.name, source.text, rewritten, tagged, own, earlier)
+    return record_tags(source.name, source.text, rewritten, tagged, own, earlier)
 
 
 def new_literals(entries: dict[str, Entry], earlier: Map | None) -> list[str]:
@@ -35,13 +35,10 @@ def new_literals(entries: dict[str, Entry], earlier: Map | None) -> list[str]:
     return [tag for tag, entry in entries.items() if entry.label == LITERAL and tag not in known]
 
 
-def restored_bytes(data: bytes, name: str, known: Map, *, whole: bool = True) -> bytes:
-    """Return the original of a document with this map.
-
-    Without ``whole``, tags of the map may be missing in the document, and other tags stay.
-    """
-    source, text = _decoded(data, name, known, whole=whole)
-    return source.encode(restored(text, name, known, whole=whole))
+def restore_known(data: bytes, name: str, known: Map) -> bytes:
+    """Return a document with the originals of the tags in its map; other tags stay."""
+    source, text = _decoded(data, name, known, whole=False)
+    return source.encode(restore_text(text, name, known, whole=False))
 
 
 def _decoded(data: bytes, name: str, known: Map, *, whole: bool) -> tuple[Source, str]:
@@ -52,7 +49,7 @@ def _decoded(data: bytes, name: str, known: Map, *, whole: bool) -> tuple[Source
     return source, known.surrogates.tagged(source.text, name, whole=whole)
 
 
-def is_same(restored: bytes, original: bytes, name: str, declared: Declared) -> bool:
+def is_same_content(restored: bytes, original: bytes, name: str, declared: Declared) -> bool:
     """Return True if two files are equal, or are archives with equal members."""
     if restored == original:
         return True
@@ -72,14 +69,14 @@ def tags_without_entry(text: str, sidecar: Sidecar, grammar: TagGrammar) -> list
     return [(places.at(start), tag) for start, tag in found]
 
 
-def original(data: bytes, name: str, known: Map) -> bytes:
+def restore_original(data: bytes, name: str, known: Map) -> bytes:
     """Return the original of a document; raise an error for a tag without an entry."""
     source, text = _decoded(data, name, known, whole=True)
     for match in tag_shapes(text):
         if match[0] not in known.entries:
             where = Places(text).named(name, match.start())
-            raise without_entry(where, match[0], since=known.whole)
-    return source.encode(restored(text, name, known))
+            raise missing_entry_error(where, match[0], since=known.whole)
+    return source.encode(restore_text(text, name, known))
 
 
 def has_tags(data: bytes, name: str) -> bool:
@@ -87,7 +84,7 @@ def has_tags(data: bytes, name: str) -> bool:
     return any(tag_shapes(decode(data, name).text))
 
 
-def without_entry(where: str, tag: str, *, since: bool = False) -> Incomplete:
+def missing_entry_error(where: str, tag: str, *, since: bool = False) -> Incomplete:
     """Return the error for a tag without an entry; ``since``: it was added to the text later."""
     message = f"{tag} has no entry in the sidecar"
     if since:

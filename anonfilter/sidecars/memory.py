@@ -68,10 +68,10 @@ class Memory:
                 if self.resumed or not is_in_text:
                     bearers[numbers[number], is_in_text].append(number)
             own = {key: request for key, request in asked.items() if key[0] == sequence}
-            yield from matched(own, bearers)
+            yield from match_numbers(own, bearers)
 
 
-def matched(
+def match_numbers(
     asked: Mapping[SequenceKey, NumberRequest], bearers: Mapping[Bearers, list[str]]
 ) -> Iterator[tuple[SequenceKey, str]]:
     """Yield keys, each once, with the number whose names they share; the best match comes first.
@@ -120,20 +120,20 @@ class CorpusNumbers:
         assigned: dict[SequenceKey, str] = {}
         bearer: dict[SequenceKey, str] = {}
         for (sequence, key), request in asked.items():
-            name = fullest(request.names)
-            number = derived(self.tag_key, sequence, name, self.bits)
+            name = fullest_name(request.names)
+            number = derive_number(self.tag_key, sequence, name, self.bits)
             if bearer.setdefault((sequence, number), name) != name:
-                raise collision(sequence)
+                raise collision_error(sequence)
             assigned[sequence, key] = number
         return Book(taken, assigned)
 
 
-def fullest(names: Iterable[str]) -> str:
+def fullest_name(names: Iterable[str]) -> str:
     """Return the name of a person with the most words, then with the most characters."""
     return min(names, key=lambda name: (-len(name.split()), -len(name), name))
 
 
-def derived(tag_key: bytes, sequence: str, name: str, bits: int = BITS) -> str:
+def derive_number(tag_key: bytes, sequence: str, name: str, bits: int = BITS) -> str:
     """Return the ten letters and digits that are the number of a name in a corpus.
 
     Results that look like a word are skipped, so that no word is mistaken for a tag.
@@ -148,7 +148,7 @@ def derived(tag_key: bytes, sequence: str, name: str, bits: int = BITS) -> str:
     raise AssertionError("every digest of this name looks like a word")
 
 
-def collision(sequence: str) -> Incomplete:
+def collision_error(sequence: str) -> Incomplete:
     """Return the error for two names with the same tag, which could not be restored."""
     return Incomplete(
         f"two different names would have the same {sequence} tag in this corpus",

@@ -99,7 +99,7 @@ class Record:
             )
         key = policy.key_for(sidecar.kind)
         known = open_state(sidecar, sidecar.state, policy.corpus_id, key)
-        mapping.original(data, self.called, known)
+        mapping.restore_original(data, self.called, known)
         if known.name == self.name:
             return False
         policy.require_same_key()
@@ -298,8 +298,8 @@ def _require_restorable(record: Record, written: bytes, output: bytes, original:
         sidecar = parse(written, record.shown)
         key = policy.key_for(sidecar.kind)
         known = open_map(sidecar, policy.corpus_id, key, output, record.name).map
-        restored = mapping.original(output, name, known)
-        if mapping.is_same(restored, original, name, known.declared):
+        restored = mapping.restore_original(output, name, known)
+        if mapping.is_same_content(restored, original, name, known.declared):
             return
     except AnonfilterError as error:
         why, where = f": {error.message}", error.where

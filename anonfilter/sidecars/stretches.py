@@ -11,7 +11,7 @@ from anonfilter.engine.rewrite import apply_edits, splice
 from anonfilter.errors import Incomplete
 
 
-def composed(
+def compose_edits(
     text: str, back: Sequence[Replacement], forth: Sequence[Replacement]
 ) -> list[Replacement]:
     """Return the edits that turn the output back into the original, in order.
@@ -47,7 +47,7 @@ def _overlapping(
         yield start, end, *group
 
 
-def joined(
+def join_stretches(
     output: str, stretches: Sequence[Replacement], tags: Sequence[tuple[int, int, str]], name: str
 ) -> list[Replacement]:
     """Return the stretches joined so that each has a tag.
@@ -119,12 +119,12 @@ Passes = Sequence[Sequence[Replacement]]
 """The edits of each pass, by offsets in the text before that pass."""
 
 
-def combined(text: str, passes: Passes) -> RewrittenText:
+def combine_passes(text: str, passes: Passes) -> RewrittenText:
     """Return the text after all passes, with the edits that make it from the original text."""
     done = apply_edits(text, ())
     for edits in passes:
         then = apply_edits(done.text, edits)
-        stretches = composed(done.text, list(_back(text, done)), edits)
+        stretches = compose_edits(done.text, list(_back(text, done)), edits)
         done = apply_edits(text, list(_edits(then.text, stretches)))
     return done
 

@@ -18,7 +18,7 @@ from anonfilter.contract.tags import tag_shapes
 from anonfilter.engine.original_words import key_of, readings
 from anonfilter.errors import Incomplete
 from anonfilter.sidecars.entries import LITERAL, Around, Entry, Map, Occurrence
-from anonfilter.sidecars.stretches import composed, joined
+from anonfilter.sidecars.stretches import compose_edits, join_stretches
 from anonfilter.text.values import hide_values
 
 _REACH = 16
@@ -45,7 +45,7 @@ class PlacedTag:
 # Restoring
 
 
-def restored(text: str, name: str, known: Map, *, whole: bool = True) -> str:
+def restore_text(text: str, name: str, known: Map, *, whole: bool = True) -> str:
     """Return the original of a filtered text; with ``whole``, no tag of the map may be missing."""
     parts: list[str] = []
     done = 0
@@ -187,7 +187,7 @@ def _edited(text: str, name: str, at: int, what: str) -> Incomplete:
 # Recording
 
 
-def recorded(
+def record_tags(
     name: str,
     text: str,
     rewritten: RewrittenText,
@@ -207,8 +207,8 @@ def recorded(
     output = rewritten.text
     places = list(tags_of(output, tags))
     restoring = [placed.edit for placed in before if not placed.occurrence.inside]
-    stretches = composed(text, restoring, rewritten.edits)
-    stretches = joined(output, stretches, places, name)
+    stretches = compose_edits(text, restoring, rewritten.edits)
+    stretches = join_stretches(output, stretches, places, name)
     found = _occurrences(output, stretches, places)
     names, read = _names(tagged, earlier), _read(tagged, earlier)
     entries = (

@@ -24,7 +24,7 @@ from anonfilter.engine.spans import Stretch
 from anonfilter.engine.survivors import OwnOriginals, joined
 from anonfilter.errors import Incomplete
 from anonfilter.known.known_originals import candidates
-from anonfilter.sidecars.memory import Bearers, Memory, matched
+from anonfilter.sidecars.memory import Bearers, Memory, match_numbers
 from anonfilter.text.words import fold
 
 Known = tuple[int, int, int]  # the number of words, of numbers, and of everyday surnames
@@ -260,14 +260,14 @@ class RunningNumbers:
         for sequence in {key[0] for key in asked}:
             here = {key: one for key, one in asked.items() if key[0] == sequence}
             own = {key: one for key, one in here.items() if not is_of_record(key[1])}
-            assigned |= matched(own, self._bearers(sequence, own.values()))
+            assigned |= match_numbers(own, self._bearers(sequence, own.values()))
             given = {number for key, number in assigned.items() if key[0] == sequence}
             for key in own.keys() - assigned.keys():
                 person = self._person(sequence, own[key])
                 if person is not None and person not in given:
                     assigned[key] = person
             others = {key: one for key, one in here.items() if key not in own}
-            assigned |= matched(others, self._waiting(sequence, others.values(), given))
+            assigned |= match_numbers(others, self._waiting(sequence, others.values(), given))
         used = [(sequence, str(number)) for sequence, number in self._last.items()]
         return Book([*taken, *self._standing.values()], assigned, used)
 

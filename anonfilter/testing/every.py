@@ -15,7 +15,7 @@ from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.toolbox import is_forkable
 from anonfilter.testing.case import Case
 from anonfilter.testing.growth import TIMES, grows_no_faster
-from anonfilter.testing.reported import checked
+from anonfilter.testing.reported import check_result
 from anonfilter.testing.work import work_of
 
 _FEW = 16_000  # characters: enough to show quadratic growth before it takes minutes
@@ -112,7 +112,7 @@ def works_in_a_fork(case: Case) -> None:
 
 def _results(case: Case, engine: Engine) -> list[Any]:
     if case.kind == "report":
-        return list(case.plugin.write(checked()))
+        return list(case.plugin.write(check_result()))
     documents = [engine.read_document(data, name) for name, data in case.data()]
     redactions = [engine.redact(document) for document in documents]
     return [(done.output, done.analysis.spans, done.tagged) for done in redactions]

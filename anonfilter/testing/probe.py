@@ -8,7 +8,7 @@ import os
 import sys
 
 from anonfilter.testing.case import Case
-from anonfilter.testing.reported import checked
+from anonfilter.testing.reported import check_result
 
 _HEAVY = tuple(
     """
@@ -31,7 +31,7 @@ def main() -> None:
         names.reverse()
     results = {name: _digest(case.redact(name)) for name in names}
     if case.kind == "report":
-        results[case.name] = _digest("\n".join(case.plugin.write(checked())).encode())
+        results[case.name] = _digest("\n".join(case.plugin.write(check_result())).encode())
     sys.stdout.write(json.dumps({"heavy": heavy, "results": results}))
 
 

@@ -13,7 +13,7 @@ _HOSTILE = "notes\x1b[2J\u202e\n::error::.txt"
 _VERSIONS = Versions("0.0", "test", 1, "0" * 16, (), {})
 
 
-def checked(findings: int = 3, incomplete: int = 1, *, path: str = "notes.txt") -> CheckResult:
+def check_result(findings: int = 3, incomplete: int = 1, *, path: str = "notes.txt") -> CheckResult:
     """Return the result of a check, with this many findings and incomplete files."""
     found = [
         Finding(path, 1 + at, 1, "PERSON", "names", start=at, end=at + 1, last=1 + at)
@@ -33,7 +33,7 @@ def checked(findings: int = 3, incomplete: int = 1, *, path: str = "notes.txt") 
 
 def prints_safely(case: Case) -> None:
     """Check that no name of a file puts a control character or a line end into the report."""
-    for line in case.plugin.write(checked(path=_HOSTILE)):
+    for line in case.plugin.write(check_result(path=_HOSTILE)):
         assert isinstance(line, str), "a report writes strings, one for each line"
         line = click.unstyle(line)
         assert printable(line) == line, (
@@ -46,5 +46,5 @@ def prints_safely(case: Case) -> None:
 
 def reports_every_finding(case: Case) -> None:
     """Check that the report differs for no, one and two findings."""
-    without, first, second = (list(case.plugin.write(checked(number))) for number in range(3))
+    without, first, second = (list(case.plugin.write(check_result(number))) for number in range(3))
     assert without != first != second, "the report does not show each finding"

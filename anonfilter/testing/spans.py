@@ -8,7 +8,7 @@ from anonfilter.contract.book import Book
 from anonfilter.contract.document import Document, Span
 from anonfilter.engine.detection import fields_for
 from anonfilter.testing.case import Case
-from anonfilter.testing.work import before, mentioned
+from anonfilter.testing.work import mentions_for, spans_before
 
 _IDLE = "in none of the documents; add a document in which it does"
 
@@ -80,7 +80,7 @@ def explains_its_changes(case: Case) -> None:
     """Check that a change with a reason covers each span that a resolver drops, changes or adds."""
     any_changed = False
     for document in case.read():
-        given = before(case, document)
+        given = spans_before(case, document)
         kept, changes = case.plugin.resolve(document, tuple(given))
         _require_sound(case, document, kept)
         before_changes = {span for change in changes for span in change.before}
@@ -107,7 +107,7 @@ def writes_declared_tags(case: Case) -> None:
     any_tagged = False
     for document in case.read():
         book = Book(document.tags)
-        for mention in mentioned(case, document):
+        for mention in mentions_for(case, document):
             replacements = list(case.plugin.replace(mention, book))
             span, place = mention.span, f"{document.name}, offset {mention.span.start}"
             assert replacements, f"{place}: the mention gets no replacement"

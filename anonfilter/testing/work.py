@@ -11,13 +11,13 @@ from anonfilter.contract.plugin import MentionClassifier
 from anonfilter.engine.detection import detect, fields_for
 from anonfilter.engine.invariants import enforce_invariants
 from anonfilter.testing.case import Case
-from anonfilter.testing.reported import checked
+from anonfilter.testing.reported import check_result
 
 
 def work_of(case: Case, content: str | bytes) -> Callable[[], object]:
     """Return a function that runs only the plugin of a case, on a document with this content."""
     if case.kind == "report":
-        result = checked(findings=len(content) // 100)
+        result = check_result(findings=len(content) // 100)
         return lambda: list(case.plugin.write(result))
     engine, name = case.engine, next(iter(case.documents))
     data = content if isinstance(content, bytes) else content.encode()
@@ -30,9 +30,9 @@ def work_of(case: Case, content: str | bytes) -> Callable[[], object]:
         fields = fields_for(case.plugin, document)
         return lambda: list(case.plugin.detect(document, fields))
     if case.kind == "resolver":
-        spans = before(case, document)
+        spans = spans_before(case, document)
         return lambda: case.plugin.resolve(document, spans)
-    mentions = mentioned(case, document)
+    mentions = mentions_for(case, document)
 
     def replace_all() -> object:
         book = Book()
@@ -41,7 +41,7 @@ def work_of(case: Case, content: str | bytes) -> Callable[[], object]:
     return replace_all
 
 
-def before(case: Case, document: Document) -> list[Span]:
+def spans_before(case: Case, document: Document) -> list[Span]:
     """Return the spans that a resolver gets from the plugins before it."""
     tools = case.engine.tools
     found = detect(tools.detectors, document, {}, tools.load)
@@ -52,7 +52,7 @@ def before(case: Case, document: Document) -> list[Span]:
     return found
 
 
-def mentioned(case: Case, document: Document) -> Sequence[Mention]:
+def mentions_for(case: Case, document: Document) -> Sequence[Mention]:
     """Return the mentions that a tagger has to replace."""
     own = case.find_plugin(case.engine)[0].name
     tools, labels = case.engine.tools, case.engine.labels

@@ -62,7 +62,9 @@ def comes_back(case: Case) -> bool:
     known = Map(_DOCUMENT, case.name, digest, entries)
     written = render(Sidecar(Kind.PLAIN, "", _DOCUMENT, plain_map(known)))
     opened = open_map(parse(written, "sidecar"), "", None, case.done.output, case.name).map
-    return is_same(mapping.original(case.done.output, case.name, opened), case.data, case.name)
+    return is_same(
+        mapping.restore_original(case.done.output, case.name, opened), case.data, case.name
+    )
 
 
 def is_same(one: bytes, other: bytes, name: str) -> bool:

@@ -179,7 +179,7 @@ class Server:
         _forget()
         sys.argv = [sys.argv[0], *request.arguments]
         client.sendall(wire.READY)
-        if wire.exactly(client, len(wire.GO)) != wire.GO:
+        if wire.receive_exactly(client, len(wire.GO)) != wire.GO:
             return 0
         client.settimeout(None)
         self._answered[:] = (self._count() + 1).to_bytes(_COUNT, "big")
@@ -227,14 +227,14 @@ def _ended(run: Run, arguments: list[str]) -> int:
 @contextlib.contextmanager
 def listening(setting: str) -> Iterator[socket.socket]:
     """Open the socket for this setting, in place of a dead server's; remove it at the end."""
-    path = wire.address(setting)
+    path = wire.socket_path(setting)
     with _locked(os.path.dirname(path)) as folder:
         if _answers(path):
             raise AnonfilterError("a server is already running", hint="`anonfilter serve status`")
         with contextlib.suppress(FileNotFoundError):
             os.unlink(path)
         server = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        server.bind(wire.near(path, folder))
+        server.bind(wire.short_path(path, folder))
         server.listen(_WAITING)
         own = os.stat(path).st_ino
     try:
@@ -266,7 +266,7 @@ def _locked(folder: str) -> Iterator[int]:
 
 def _answers(path: str) -> bool:
     try:
-        wire.connected(path, _SECONDS).close()
+        wire.connect(path, _SECONDS).close()
     except OSError:
         return False
     return True
@@ -286,7 +286,7 @@ def ask(path: str, operation: str) -> list[str] | None:
     Return its answer; [] for an operation without an answer, and None if no server answers.
     """
     try:
-        with wire.connected(path, _SECONDS) as server:
+        with wire.connect(path, _SECONDS) as server:
             server.sendall(b"F")
             wire.send(server, [operation])
             return wire.receive(server)[0] if operation == wire.STATUS else []

@@ -264,7 +264,7 @@ def test_an_incomplete_answer_counts_as_missing(capsys: pytest.CaptureFixture[st
     theirs.sendall(wire.DONE)
     theirs.shutdown(socket.SHUT_WR)
     try:
-        assert request.followed(ours) == 3
+        assert request.wait_for_command(ours) == 3
     finally:
         for name, handler in before.items():
             signal.signal(getattr(signal, name), handler)

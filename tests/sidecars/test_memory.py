@@ -9,7 +9,7 @@ from anonfilter.contract.document import Tag
 from anonfilter.contract.tags import TagGrammar, Template, is_derived
 from anonfilter.errors import Incomplete
 from anonfilter.sidecars.entries import LITERAL, Entry, Map, Occurrence
-from anonfilter.sidecars.memory import CorpusNumbers, Memory, derived, fullest
+from anonfilter.sidecars.memory import CorpusNumbers, Memory, derive_number, fullest_name
 
 GRAMMAR = TagGrammar([Template("[PERSON_{n}]", "PERSON"), Template("[MONTH]")])
 
@@ -90,12 +90,12 @@ def test_text_in_the_form_of_a_tag_is_not_a_person() -> None:
 
 
 def test_a_corpus_tag_depends_on_key_sequence_and_name_alone() -> None:
-    one = derived(b"k" * 32, "PERSON", "ann")
-    assert one == derived(b"k" * 32, "PERSON", "ann")
+    one = derive_number(b"k" * 32, "PERSON", "ann")
+    assert one == derive_number(b"k" * 32, "PERSON", "ann")
     others = {
-        derived(b"x" * 32, "PERSON", "ann"),
-        derived(b"k" * 32, "PLACE", "ann"),
-        derived(b"k" * 32, "PERSON", "anne"),
+        derive_number(b"x" * 32, "PERSON", "ann"),
+        derive_number(b"k" * 32, "PLACE", "ann"),
+        derive_number(b"k" * 32, "PERSON", "anne"),
     }
     assert one not in others
     assert len(others) == 3
@@ -103,7 +103,7 @@ def test_a_corpus_tag_depends_on_key_sequence_and_name_alone() -> None:
 
 def test_a_corpus_tag_is_known_as_one_and_no_word_is() -> None:
     grammar = TagGrammar([Template("[PERSON_{n}]")], derived=True)
-    tags = [f"[PERSON_{derived(b'k' * 32, 'PERSON', str(at))}]" for at in range(500)]
+    tags = [f"[PERSON_{derive_number(b'k' * 32, 'PERSON', str(at))}]" for at in range(500)]
     assert len(grammar.find(" ".join(tags))) == 500
     assert not grammar.find("[PERSON_washington] [PERSON_2345672345] [PERSON_K7F3M2QA4X]")
     assert not GRAMMAR.find(tags[0])
@@ -115,8 +115,8 @@ def test_a_person_has_one_corpus_tag_by_the_fullest_name() -> None:
     for name in ("lee", "ann lee", "ann"):
         draft.number("PERSON", "p1", name)
     book = CorpusNumbers(b"k" * 32).book((), draft.requests, GRAMMAR)
-    assert book.number("PERSON", "p1") == derived(b"k" * 32, "PERSON", "ann lee")
-    assert fullest(["bo li", "al li"]) == "al li"
+    assert book.number("PERSON", "p1") == derive_number(b"k" * 32, "PERSON", "ann lee")
+    assert fullest_name(["bo li", "al li"]) == "al li"
 
 
 def test_two_names_with_one_tag_are_refused() -> None:

@@ -27,7 +27,7 @@ from anonfilter.contract.tags import tag_shapes
 from anonfilter.engine.rewrite import rewrite
 from anonfilter.errors import Incomplete
 from anonfilter.sidecars.entries import LITERAL, Entry, Map
-from anonfilter.sidecars.surfaces import recorded, restored
+from anonfilter.sidecars.surfaces import record_tags, restore_text
 from tests.documents.read_documents import read
 
 LABEL = Label("PERSON")
@@ -87,7 +87,7 @@ def filtered(
     rewritten = rewrite(document, [part for one in tagged for part in one.replacements])
     text = document.source.text
     own = [match[0] for match in tag_shapes(text)]
-    entries = recorded("any", text, rewritten, tagged, own, earlier)
+    entries = record_tags("any", text, rewritten, tagged, own, earlier)
     for tag, entry in entries.items():
         assert Entry.of(tag, entry.label, entry.payload()) == entry
     return rewritten.text, Map("d", entries=entries)
@@ -120,7 +120,7 @@ def cases(draw: st.DrawFn) -> tuple[Document, list[TaggedMention]]:
 def test_a_filtered_text_is_restored(case: tuple[Document, list[TaggedMention]]) -> None:
     document, tagged = case
     output, known = filtered(document, tagged)
-    assert restored(output, "any", known) == document.source.text
+    assert restore_text(output, "any", known) == document.source.text
 
 
 @given(st.data())
@@ -140,7 +140,7 @@ def test_a_text_filtered_twice_is_restored(data: st.DataObject) -> None:
         last, merged = filtered(again, replaced(again, outside, data.draw(more)), known)
     except Incomplete:
         return  # a character beside a tag, that goes with it, was replaced
-    assert restored(last, "any", merged) == first.source.text
+    assert restore_text(last, "any", merged) == first.source.text
 
 
 def months(text: str) -> tuple[str, Map]:
@@ -177,7 +177,7 @@ def test_moved_and_removed_tags_are_reported_with_their_place(
     output, known = months(TWO)
     assert old in output
     with pytest.raises(Incomplete) as error:
-        restored(output.replace(old, new), "any.txt", known)
+        restore_text(output.replace(old, new), "any.txt", known)
     assert error.value.where == f"any.txt:{place}"
     assert "March" not in str(error.value)
     assert "June" not in str(error.value)
@@ -185,20 +185,22 @@ def test_moved_and_removed_tags_are_reported_with_their_place(
 
 def test_edits_beside_tags_stay() -> None:
     output, known = months(TWO)
-    assert "went out in June" in restored(output.replace("went in", "went out in"), "any", known)
+    assert "went out in June" in restore_text(
+        output.replace("went in", "went out in"), "any", known
+    )
 
 
 def test_a_tag_that_is_always_the_same_may_come_again() -> None:
     document = read(Plaintext, "Ann and Bo", "any.txt")
     output, known = filtered(document, replaced(document, [(0, 3)], ["[PERSON_1]"]))
-    assert restored(output + ", and [PERSON_1]", "any", known) == "Ann and Bo, and Ann"
+    assert restore_text(output + ", and [PERSON_1]", "any", known) == "Ann and Bo, and Ann"
 
 
 def test_text_like_a_tag_in_the_original_has_an_entry() -> None:
     document = read(Plaintext, "In [MONTH], or June.", "any.txt")
     output, known = filtered(document, replaced(document, [(15, 19)], ["[MONTH]"]))
     assert output == "In [MONTH], or [MONTH]."
-    assert restored(output, "any", known) == "In [MONTH], or June."
+    assert restore_text(output, "any", known) == "In [MONTH], or June."
     alone = read(Plaintext, "In [MONTH].", "any.txt")
     assert filtered(alone, [])[1].entries["[MONTH]"].label == LITERAL
 

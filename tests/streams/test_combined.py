@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from anonfilter.contract.document import Replacement
 from anonfilter.engine.rewrite import apply_edits
-from anonfilter.sidecars.stretches import combined
+from anonfilter.sidecars.stretches import combine_passes
 
 CUTS = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 4), st.text("XY\n", max_size=4)))
 
@@ -33,6 +33,6 @@ def test_passes_are_combined_and_each_edit_has_its_original(
     for some in cuts:
         passes.append(edits(output, some))
         output = apply_edits(output, passes[-1]).text
-    done = combined(text, passes)
+    done = combine_passes(text, passes)
     assert done.text == output
     assert apply_edits(text, done.edits).text == output

@@ -100,4 +100,4 @@ def test_a_surrogate_that_reads_as_a_tag_is_restored() -> None:
     surrogates = SurrogateMap.by("[FENWICK]: yes.", [(1, "FENWICK", "[PERSON_1]")], {}, 0)
     entry = Entry("[PERSON_1]", "PERSON", (Occurrence("QUILL"),))
     known = Map("document", "talk.txt", entries={entry.tag: entry}, surrogates=surrogates)
-    assert mapping.original(b"[FENWICK]: yes.", "talk.txt", known) == b"[QUILL]: yes."
+    assert mapping.restore_original(b"[FENWICK]: yes.", "talk.txt", known) == b"[QUILL]: yes."

@@ -15,7 +15,7 @@ from anonfilter.contract.tags import TagGrammar, is_derived
 from anonfilter.engine.original_words import key_of, readings
 from anonfilter.engine.union_find import same
 from anonfilter.sidecars.entries import LITERAL, Entry
-from anonfilter.sidecars.memory import BITS, derived
+from anonfilter.sidecars.memory import BITS, derive_number
 from anonfilter.text.values import hide_values
 
 
@@ -52,7 +52,7 @@ class Numbering:
     def derives(self, tag: CorpusTag) -> bool:
         """Return True if the tag derives from one of its names."""
         return any(
-            derived(self.key, known.sequence, as_key(name), self.bits) == known.number
+            derive_number(self.key, known.sequence, as_key(name), self.bits) == known.number
             for known in self.grammar.find(tag.tag)
             for name in tag.surfaces
         )

@@ -237,7 +237,7 @@ class Verifier:
         lost = sorted(standing.keys() - known, key=lambda tag: standing[tag])
         for tag in lost:
             where = places.named(pair.shown_document, standing[tag])
-            error = mapping.without_entry(where, tag, since=since)
+            error = mapping.missing_entry_error(where, tag, since=since)
             yield Problem.of(ProblemKind.LOST, error)
         if opened is not None:
             yield from _leftover(sidecar, opened.state, standing)
@@ -262,7 +262,7 @@ class Verifier:
 
     def _restored(self, pair: Pair, opened: OpenedSidecar, data: bytes) -> Iterator[Problem]:
         try:
-            mapping.original(data, pair.shown_document, opened.map)
+            mapping.restore_original(data, pair.shown_document, opened.map)
         except AnonfilterError as error:
             yield Problem.of(ProblemKind.EDITED, error)
 

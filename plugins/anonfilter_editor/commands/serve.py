@@ -92,7 +92,7 @@ def _serve(rules: tuple[str, ...], idle: float, ready: Report) -> int:
     from anonfilter_editor import code_files
     from anonfilter_editor.resident_server import Server, listening
 
-    setting, before = wire.setting(), code_files.files()
+    setting, before = wire.process_setting(), code_files.files()
     with listening(setting) as socket:
         from anonfilter.commands.main import main
         from anonfilter.reports.versions import versions
@@ -154,7 +154,7 @@ def status() -> int:
     from anonfilter.resident import wire
     from anonfilter_editor import resident_server
 
-    own, found = wire.address(wire.setting()), False
+    own, found = wire.socket_path(wire.process_setting()), False
     for path in resident_server.sockets():
         status = resident_server.ask(path, wire.STATUS)
         if status is None:

@@ -9,7 +9,7 @@ from anonfilter_corpus.inspect.tag_collisions import Numbering, collisions, corp
 
 from anonfilter.contract.tags import TagGrammar, Template
 from anonfilter.sidecars.entries import LITERAL, Entry, Occurrence
-from anonfilter.sidecars.memory import derived
+from anonfilter.sidecars.memory import derive_number
 
 KEY = b"k" * 32
 GRAMMAR = TagGrammar([Template("[PERSON_{n}]"), Template("[STATE_{n}]")], derived=True)
@@ -34,14 +34,14 @@ def found(
 
 
 def tag_of(name: str, bits: int = 50) -> str:
-    return f"[PERSON_{derived(KEY, 'PERSON', name, bits)}]"
+    return f"[PERSON_{derive_number(KEY, 'PERSON', name, bits)}]"
 
 
 def test_two_names_that_a_tag_comes_from() -> None:
     numbers: dict[str, str] = {}
     for letters in product(ascii_lowercase, repeat=3):  # with ten bits, soon two of them meet
         name = f"mirela {''.join(letters)}"
-        number = derived(KEY, "PERSON", name, 10)
+        number = derive_number(KEY, "PERSON", name, 10)
         if number in numbers:
             break
         numbers[number] = name
@@ -73,7 +73,7 @@ def test_a_document_may_have_a_name_only_as_it_is_spelled() -> None:
 
 
 def test_a_category_knows_other_names_of_one_place() -> None:
-    number = derived(KEY, "STATE", "california", 50)
+    number = derive_number(KEY, "STATE", "california", 50)
     assert found(f"[STATE_{number}]", ("Calif.",), ("CA",), label="LOCATION") == []
 
 
