@@ -1,4 +1,4 @@
-"""What is let pass, by the allow list and by the baseline, and what of either is stale."""
+"""Findings that the allow list and the baseline accept, and their stale entries."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def baseline_of(corpus, *files):
     return acceptance.updated(acceptance.gone(whole=True), whole=True).text().encode()
 
 
-def test_everything_fails_where_nothing_is_accepted():
+def test_without_accepted_findings_all_fail():
     acceptance = Acceptance(today=TODAY)
     assert acceptance.fails("a.txt", found("a.txt", WILMA, ABEL)) == [True, True]
     assert acceptance.summary() == ""
@@ -81,7 +81,7 @@ def test_only_what_is_new_fails(corpus):
     assert acceptance.fingerprint(found("a.txt", WILMA)[0]) != ""
 
 
-def test_an_added_finding_is_new_though_an_equal_one_stood_there(corpus):
+def test_an_added_finding_is_new_even_if_an_equal_one_is_older(corpus):
     data = baseline_of(corpus, ("a.txt", [WILMA]))
     acceptance = checking(corpus, data, f"{{value: {ABEL}, reason: the author}}")
     both = found("a.txt", ABEL, WILMA, WILMA)

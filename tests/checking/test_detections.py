@@ -97,7 +97,7 @@ def test_only_what_changed_is_read(cache: Cache) -> None:
     ]
 
 
-def test_rules_of_one_detector_are_nothing_to_another(cache: Cache) -> None:
+def test_changed_rules_of_one_detector_do_not_affect_another(cache: Cache) -> None:
     filtered(engine(), TEXT)
     changed = RULES.replace("|Tamsin", "")
     assert fields_for(engine(changed), TEXT) == ["people"]

@@ -1,4 +1,4 @@
-"""``anonfilter allow``: a finding is let pass, and the list says why."""
+"""``anonfilter allow``: adding findings to the allow list, and listing its entries."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def essay(folder):
     return folder / "essay.txt"
 
 
-def test_a_finding_is_added_with_its_label_and_nothing_is_said_of_it(run, essay, listed):
+def test_a_finding_is_added_with_its_label_and_its_value_is_not_printed(run, essay, listed):
     result = run("allow", "essay.txt:2:10", "--reason", "on the title page")
     assert (result.code, result.out) == (0, "")
     assert result.last == "added .anonfilter/allow.yaml:5:3: value, as PERSON"
@@ -36,7 +36,7 @@ def test_a_finding_is_added_with_its_label_and_nothing_is_said_of_it(run, essay,
     assert NAME not in result.err
 
 
-def test_values_are_shown_to_who_asks(run, essay):
+def test_values_are_shown_on_request(run, essay):
     result = run("allow", "essay.txt:2:8", "--reason", "a ship", "--show-values")
     assert result.last == (
         f".anonfilter/allow.yaml:5:3: value {NAME}, as PERSON, because: a ship".join(["added ", ""])
@@ -153,7 +153,7 @@ def entries(folder, essay):
     path.write_text(ENTRIES)
 
 
-def test_the_list_tells_what_is_stale_and_what_is_expired(run, entries):
+def test_the_list_shows_stale_and_expired_entries(run, entries):
     result = run("allow", "--list")
     assert result.code == 0
     assert result.out.splitlines() == [
@@ -168,7 +168,7 @@ def test_the_list_tells_what_is_stale_and_what_is_expired(run, entries):
     assert not any(name in result.out + result.err for name in (NAME, "Mirela"))
 
 
-def test_the_list_shows_values_and_reasons_to_who_asks(run, entries):
+def test_the_list_shows_values_and_reasons_on_request(run, entries):
     out = run("allow", "--list", "--no-scan", "--show-values").out
     assert "matched nothing" not in out
     assert "expired on 2020-01-01" in out
@@ -187,7 +187,7 @@ def test_no_entry_is_stale_if_only_some_labels_are_searched(run, entries):
     assert "matched nothing" not in run("allow", "--list", "--only", "CASE").out
 
 
-def test_without_a_list_there_is_nothing_to_tell(run, essay):
+def test_without_a_list_nothing_is_printed(run, essay):
     result = run("allow", "--list")
     assert (result.code, result.out) == (0, "")
 

@@ -1,4 +1,4 @@
-"""What earlier runs have left is used, shown and removed; the results are the same without."""
+"""Results of earlier runs are used, shown and removed, and never change the output."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_a_stored_result_of_the_filter_is_written_again(
     assert text.read_bytes() == (folder / "one/talk.txt").read_bytes()
 
 
-def test_bytes_that_are_no_text_and_other_encodings_come_back(
+def test_undecodable_bytes_and_other_encodings_are_preserved(
     run: CommandLine, kept: Path, folder: Path
 ) -> None:
     for number, data in enumerate((TEXT.encode("utf-16"), b"\xef\xbb\xbfWilma Tamsin \xff\r\nso")):
@@ -70,7 +70,7 @@ def test_a_damaged_result_is_computed_again(run: CommandLine, kept: Path, text: 
     assert run("talk.txt") == first
 
 
-def test_decisions_beside_a_file_are_followed(
+def test_changed_decisions_beside_a_file_are_used(
     run: CommandLine, kept: Path, text: Path, folder: Path
 ) -> None:
     rules = folder.parent / "rules" / "small.yaml"
@@ -80,7 +80,7 @@ def test_decisions_beside_a_file_are_followed(
     assert run("talk.txt").code == 3
 
 
-def test_a_sidecar_is_made_though_the_result_is_known(
+def test_a_sidecar_is_written_even_if_the_result_is_cached(
     run: CommandLine, kept: Path, text: Path, folder: Path
 ) -> None:
     rules = folder.parent / "rules" / "small.yaml"
@@ -102,7 +102,7 @@ def test_results_with_remaining_findings_are_not_stored(
     assert "filtered" not in kinds(kept)
 
 
-def test_info_and_clear(run: CommandLine, kept: Path, text: Path) -> None:
+def test_info_shows_files_and_clear_removes_them(run: CommandLine, kept: Path, text: Path) -> None:
     assert run("cache", "info", "--json").json()["kinds"]["detections"]["files"] == 0
     run("talk.txt")
     reported = run("cache", "info", "--json").json()

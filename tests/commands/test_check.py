@@ -1,4 +1,4 @@
-"""``anonfilter check``: what a dataset's maintainers rely on."""
+"""``anonfilter check``: findings, reports, selected files and exit codes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CLEAN = "On Monday\nwe met nobody.\n"
 # findings
 
 
-def test_a_finding_says_where_what_and_who_and_not_the_value(run, folder):
+def test_a_finding_shows_place_label_and_detector_without_the_value(run, folder):
     (folder / "notes.txt").write_text(LEAK)
     result = run("check", "notes.txt")
     assert result.code == 1
@@ -28,7 +28,7 @@ def test_a_finding_says_where_what_and_who_and_not_the_value(run, folder):
 
 
 @pytest.mark.parametrize("output", ["text", "json", "jsonl"])
-def test_no_report_gives_the_value_its_initials_or_its_length_away(run, folder, output):
+def test_no_report_reveals_a_value_its_initials_or_its_length(run, folder, output):
     (folder / "notes.txt").write_text("Wilma Quillfeather\n")
     long = run("check", "--output", output)
     (folder / "notes.txt").write_text("Abel Tamsin\n")
@@ -52,7 +52,7 @@ def test_clean_files_are_counted(run, folder):
     assert result.last == "scanned 2 files, 4 lines: 0 findings; 0 files outside"
 
 
-def test_columns_count_characters_and_lines_end_as_they_may(run, folder):
+def test_columns_count_characters_for_every_kind_of_line_end(run, folder):
     (folder / "notes.txt").write_bytes("\ufeffZoë\r\nÉtienne, Abel Tamsin\r\n".encode())
     assert run("check").out == "notes.txt:2:10: PERSON (patterns, 0.90)\n"
 
@@ -64,14 +64,14 @@ def test_only_and_except_choose_labels(run, folder):
     assert run("check", "--only", "NOSUCH").code == 2
 
 
-def test_rules_say_which_labels_fail(run, folder, tmp_path):
+def test_rules_decide_which_labels_fail(run, folder, tmp_path):
     rules = Path(os.environ["ANONFILTER_RULES"])
     rules.write_text(rules.read_text() + "check: {fail_on: [direct]}\n")
     (folder / "notes.txt").write_text(LEAK)
     assert [line.split()[1] for line in run("check").out.splitlines()] == ["PERSON"]
 
 
-def test_standard_input(run):
+def test_standard_input_is_checked(run):
     result = run("check", "--stdin", stdin=LEAK.encode())
     assert result.code == 1
     assert result.out.startswith("standard input:2:8: PERSON")
@@ -138,7 +138,7 @@ def test_an_unknown_report_is_refused_with_the_known_ones(run):
     assert "json" in result.err
 
 
-def test_colour_comes_when_asked_for_only(run, folder, monkeypatch):
+def test_colours_are_used_on_request_only(run, folder, monkeypatch):
     (folder / "notes.txt").write_text(LEAK)
     assert "\x1b" not in run("check").out
     assert "\x1b[31m" in run("check", "--color", "always").out
@@ -158,7 +158,7 @@ def test_code_and_configuration_are_outside(run, folder):
     assert "outside: a.py" in result.err
 
 
-def test_a_named_file_is_scanned_whatever_it_is(run, folder):
+def test_a_named_file_is_always_scanned(run, folder):
     (folder / "a.py").write_text(LEAK)
     assert run("check", "a.py").code == 1
     result = run("check", "--documents-only", "a.py")
@@ -184,7 +184,7 @@ def test_rules_choose_the_documents(run, folder):
     assert found == {"A.TXT", "deep/er/b.dat", "drafts/keep.txt", "sub/a/b/x.txt"}
 
 
-def test_globs_hold_from_the_top_of_the_repository(run, folder, repository, monkeypatch):
+def test_globs_match_paths_from_the_top_of_the_repository(run, folder, repository, monkeypatch):
     rules = Path(os.environ["ANONFILTER_RULES"])
     rules.write_text(rules.read_text() + "documents: ['data/*.txt']\n")
     repository.write("data/a.txt", LEAK)
@@ -253,7 +253,7 @@ def test_a_symbolic_link_is_the_path_that_it_points_to(run, repository, tmp_path
         (b"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n", "LFS"),
     ],
 )
-def test_a_document_that_is_no_text_is_incomplete(run, repository, content, reason):
+def test_a_document_that_is_not_text_is_incomplete(run, repository, content, reason):
     repository.stage("a.txt", content)
     repository.stage("image.png", content)
     for arguments in (["check"], ["check", "--staged"], ["check", "a.txt"]):
@@ -264,7 +264,7 @@ def test_a_document_that_is_no_text_is_incomplete(run, repository, content, reas
     assert run("check", "image.png").code == 3
 
 
-def test_a_finding_outranks_what_could_not_be_scanned(run, folder):
+def test_a_finding_outranks_an_incomplete_file_in_the_exit_code(run, folder):
     (folder / "a.txt").write_bytes(b"\0")
     (folder / "b.txt").write_text(LEAK)
     result = run("check")
@@ -274,7 +274,7 @@ def test_a_finding_outranks_what_could_not_be_scanned(run, folder):
     )
 
 
-def test_a_file_that_is_not_there_is_incomplete(run, repository):
+def test_a_missing_file_is_incomplete(run, repository):
     assert run("check", "gone.txt").code == 3
     result = run("check", "--staged", "gone.txt")
     assert (result.code, "not in git's index" in result.err) == (3, True)
@@ -309,7 +309,7 @@ def test_rules_of_the_repository_are_named_by_their_file(run, folder, monkeypatc
     assert "rules default 1 from rules.yaml, digest " in run("notes.txt").err
 
 
-def test_rules_with_a_byte_order_mark_are_rules(run, folder, monkeypatch):
+def test_rules_with_a_byte_order_mark_are_read(run, folder, monkeypatch):
     monkeypatch.delenv("ANONFILTER_RULES")
     (folder / "rules.yaml").write_bytes(b"\xef\xbb\xbfanonfilter: 1\nextends: fast\n")
     (folder / "notes.txt").write_text("nobody\n")

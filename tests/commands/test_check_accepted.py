@@ -1,4 +1,4 @@
-"""``anonfilter check``: what it lets pass, by the allow list and by a baseline."""
+"""``anonfilter check``: findings that the allow list or a baseline accepts."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_allowed_findings_pass_and_are_counted(run, folder, allow):
     assert "2 findings allowed" in result.err
 
 
-def test_an_entry_that_is_expired_or_for_other_files_lets_nothing_pass(run, folder, allow):
+def test_an_entry_that_is_expired_or_for_other_files_accepts_nothing(run, folder, allow):
     (folder / "a.txt").write_text(f"We met {NAME}.\n")
     allow(f"value: {NAME}, reason: a ship, expires: 2020-01-01")
     result = run("check")
@@ -50,7 +50,7 @@ def test_an_entry_that_is_expired_or_for_other_files_lets_nothing_pass(run, fold
     assert "matched nothing" not in run("check", "a.txt").err
 
 
-def test_a_list_with_an_error_lets_nothing_pass(run, folder, allow):
+def test_a_list_with_an_error_accepts_nothing(run, folder, allow):
     (folder / "a.txt").write_text(f"We met {NAME}.\n")
     allow(f"value: {NAME}, reason: a ship", f"value: {NAME}")
     result = run("check")
@@ -196,7 +196,7 @@ def test_without_a_corpus_there_is_no_baseline(run, repository):
     assert "anonfilter key new" in result.err
 
 
-def test_without_the_key_it_says_so(run, leaking, monkeypatch, tmp_path):
+def test_a_missing_key_is_reported(run, leaking, monkeypatch, tmp_path):
     run(*UPDATE)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "nobody"))
     result = run("check")
@@ -290,7 +290,7 @@ def test_allowed_values_are_accepted_in_messages(run, repository, allow):
     assert run("check", "--commit-msg", "message").code == 0
 
 
-def test_without_the_key_the_lines_that_were_added_count(run, leaking, monkeypatch, tmp_path):
+def test_without_the_key_all_added_lines_count(run, leaking, monkeypatch, tmp_path):
     run(*UPDATE)
     leaking.git("add", ".")
     leaking.commit()
@@ -307,7 +307,7 @@ def test_without_the_key_the_lines_that_were_added_count(run, leaking, monkeypat
     assert (result.code, len(result.out.splitlines())) == (1, 1)
 
 
-def test_a_line_that_was_added_does_not_pass_for_one_that_stood_there(run, leaking):
+def test_an_added_line_is_not_accepted_in_place_of_an_older_equal_line(run, leaking):
     run(*UPDATE)
     leaking.git("add", ".")
     leaking.commit()
@@ -317,7 +317,7 @@ def test_a_line_that_was_added_does_not_pass_for_one_that_stood_there(run, leaki
     assert [line.split(" (")[0] for line in result.out.splitlines()] == ["a.txt:1:13: PERSON"]
 
 
-def test_a_branch_cannot_allow_itself_what_it_adds(run, leaking, allow):
+def test_a_branch_cannot_accept_its_own_findings(run, leaking, allow):
     leaking.git("add", ".")
     run(*UPDATE)
     leaking.git("add", ".")

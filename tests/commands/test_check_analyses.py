@@ -1,4 +1,4 @@
-"""What a check costs: one analysis for a file, and none for its name."""
+"""A check analyses each file once, and does not analyse its name."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ def places(result):
     return [line.split(" ")[0].rstrip(":") for line in result.out.splitlines()]
 
 
-def test_only_what_is_added_counts(run, leaking):
+def test_only_added_lines_count(run, leaking):
     text = LEAK + "Then we left.\n" * 5
     leaking.stage("old.txt", "A line.\n" + text + f"{NAME} came back.\n")
     leaking.stage("new.txt", LEAK)
@@ -32,7 +32,7 @@ def test_only_what_is_added_counts(run, leaking):
     assert run("check", "--diff", "next..next").code == 0
 
 
-def test_the_state_of_the_second_end_is_looked_at(run, leaking):
+def test_the_second_commit_is_scanned(run, leaking):
     leaking.stage("new.txt", LEAK)
     leaking.commit()
     leaking.stage("new.txt", CLEAN)
@@ -43,7 +43,7 @@ def test_the_state_of_the_second_end_is_looked_at(run, leaking):
     assert run("check", "--diff", "main..").code == 0
 
 
-def test_three_dots_begin_where_the_two_went_apart(run, leaking):
+def test_three_dots_begin_at_the_merge_base(run, leaking):
     leaking.stage("new.txt", CLEAN)
     leaking.commit()
     leaking.git("checkout", "-q", "main")
@@ -98,7 +98,7 @@ def test_a_name_over_two_lines_counts_if_one_of_them_is_added(run, repository, m
     ],
     ids=["line ends that git does not know", "UTF-16"],
 )
-def test_lines_that_git_counts_otherwise_count_all(run, repository, data, more):
+def test_all_lines_count_if_git_counts_lines_differently(run, repository, data, more):
     repository.stage("a.txt", data)
     repository.commit()
     repository.stage("a.txt", data + more)
@@ -152,7 +152,7 @@ def test_a_difference_without_two_ends_is_refused(run, leaking):
         ["--diff", "a..b", "notes.txt"],
     ],
 )
-def test_one_thing_is_looked_at(run, arguments):
+def test_only_one_target_can_be_checked_at_once(run, arguments):
     result = run("check", *arguments)
     assert result.code == 2
     assert "cannot be combined" in result.err

@@ -1,4 +1,4 @@
-"""``anonfilter check --history``: all that commits brought, whether or not it is still there."""
+"""``anonfilter check --history``: all that commits added, even if it was removed later."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_changes_of_a_merge_alone_are_found(run, clean):
 
 
 @pytest.mark.parametrize("where", ["refs/heads/other", "refs/tags/v1", "refs/stash"])
-def test_all_that_a_reference_holds(run, clean, where):
+def test_all_commits_of_a_reference_are_checked(run, clean, where):
     if where == "refs/stash":
         clean.stage("notes.txt", LEAK)
         clean.git("stash", "-q")
@@ -110,13 +110,13 @@ def test_notes_are_read(run, clean):
     assert run("check", "--history", "main").code == 0
 
 
-def test_a_tag_of_a_blob(run, clean):
+def test_a_tag_of_a_blob_is_checked(run, clean):
     blob = clean.git("hash-object", "-w", str(clean.write("x", LEAK))).stdout.strip()
     clean.git("tag", "v1", blob)
     assert found(run("check", "--history"))
 
 
-def test_former_names_of_files(run, clean):
+def test_former_names_of_files_are_checked(run, clean):
     clean.git("mv", "notes.txt", f"{NAME}.txt")
     clean.commit()
     named = commit_of(clean)
@@ -126,7 +126,7 @@ def test_former_names_of_files(run, clean):
     assert result.out == f"{NAME}.txt:1:1: PERSON (filename, 1.00) in commit {named[:12]}\n"
 
 
-def test_messages_but_not_their_authors(run, clean):
+def test_messages_are_checked_and_authors_are_not(run, clean):
     clean.git("config", "user.name", NAME)
     author = f"{NAME} <w@x.org>"
     clean.git("commit", "-q", "--allow-empty", "-s", "-m", "Nothing", "--author", author)
@@ -136,14 +136,14 @@ def test_messages_but_not_their_authors(run, clean):
     assert line.startswith("commit message:3:4: PERSON")
 
 
-def test_messages_in_another_encoding(run, clean):
+def test_messages_in_another_encoding_are_read(run, clean):
     text = clean.path.parent / "message"
     text.write_bytes(f"Über {NAME}".encode("latin-1"))
     clean.git("-c", "i18n.commitEncoding=latin-1", "commit", "-q", "--allow-empty", "-F", str(text))
     assert found(run("check", "--history"))[0].startswith("commit message:1:6")
 
 
-def test_names_and_messages_of_tags_and_names_of_branches(run, clean):
+def test_names_of_branches_and_tags_and_messages_of_tags_are_checked(run, clean):
     clean.git("tag", "-a", "-m", f"As {NAME} wished", "v1")
     assert found(run("check", "--history"))[0].startswith("message of a tag:1:4")
     clean.git("tag", "-d", "v1")
@@ -159,13 +159,13 @@ def test_names_and_messages_of_tags_and_names_of_branches(run, clean):
     assert run("check", "--history", "main~1..main").code == 0
 
 
-def test_a_reference_that_is_yet_to_be(run, clean):
+def test_a_reference_that_does_not_exist_yet_is_checked(run, clean):
     assert run("check", "--history", "main", "--ref", "refs/heads/next").code == 0
     result = run("check", "--history", "main", "--ref", "refs/heads/Wilma-Quillfeather")
     assert result.out == "refs/heads/Wilma-Quillfeather:1:1: PERSON (refname, 1.00)\n"
 
 
-def test_a_shallow_clone_says_so(run, clean, tmp_path, monkeypatch):
+def test_a_shallow_clone_is_reported(run, clean, tmp_path, monkeypatch):
     clean.stage("notes.txt", CLEAN + "More.\n")
     clean.commit()
     clean.git("clone", "-q", "--depth=1", f"file://{clean.path}", str(tmp_path / "shallow"))
@@ -176,7 +176,7 @@ def test_a_shallow_clone_says_so(run, clean, tmp_path, monkeypatch):
     assert run("check", "--history", "HEAD --not --remotes").code == 0
 
 
-def test_a_range_is_no_place_for_options(run, clean):
+def test_a_range_must_not_contain_options(run, clean):
     for written in ("HEAD --max-count=0", "HEAD --skip=9", "main -n0", "main --stdin"):
         result = run("check", f"--history={written}")
         assert result.code == 2
@@ -193,7 +193,7 @@ def test_replaced_objects_are_seen_as_they_are_pushed(run, clean):
     assert found(run("check", "--history"))
 
 
-def test_submodules_and_links_and_pointers(run, clean, tmp_path):
+def test_submodules_links_and_pointers_are_handled(run, clean, tmp_path):
     other = Repository(tmp_path / "other")
     other.stage("a.txt", LEAK)
     other.commit()
@@ -224,9 +224,7 @@ def test_unreadable_content_is_incomplete_with_its_commit(run, clean):
     )
 
 
-def test_the_files_of_a_bare_repository_are_not_taken_for_documents(
-    run, clean, tmp_path, monkeypatch
-):
+def test_the_files_of_a_bare_repository_are_not_documents(run, clean, tmp_path, monkeypatch):
     clean.git("clone", "-q", "--bare", str(clean.path), str(tmp_path / "bare.git"))
     monkeypatch.chdir(tmp_path / "bare.git")
     done = run("check")
@@ -234,7 +232,7 @@ def test_the_files_of_a_bare_repository_are_not_taken_for_documents(
     assert "is a bare repository; `anonfilter check --history`" in done.err
 
 
-def test_a_bare_repository(run, clean, tmp_path, monkeypatch):
+def test_the_history_of_a_bare_repository_is_checked(run, clean, tmp_path, monkeypatch):
     clean.stage(".anonfilter/rules.yaml", RULES)
     clean.stage("notes.txt", LEAK)
     clean.commit()
@@ -249,7 +247,7 @@ def test_a_bare_repository(run, clean, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "cp037"])
-def test_a_message_that_is_not_in_the_encoding_it_names(run, clean, encoding):
+def test_a_message_in_another_encoding_than_stated_is_read(run, clean, encoding):
     setting = f"i18n.commitEncoding={encoding}"
     clean.git("-c", setting, "commit", "-q", "--allow-empty", "-m", "We met Wilma Quillfeather.")
     result = run("check", "--history")
@@ -277,7 +275,7 @@ def write_object(repository, kind, data):
         f"mergetag object {'1' * 40}\n type commit\n tag v1\n x-note {NAME}\n \n It is out.\n",
     ],
 )
-def test_headers_of_commits_that_git_does_not_write_so_are_checked(run, clean, headers):
+def test_unusual_headers_of_commits_are_checked(run, clean, headers):
     stored = clean.git("cat-file", "commit", "HEAD").stdout
     head, _, body = stored.partition("\n\n")
     commit = write_object(clean, "commit", f"{head}\n{headers}\n{body}")

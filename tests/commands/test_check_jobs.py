@@ -114,7 +114,7 @@ def test_verdicts_of_all_processes_are_kept(folder: Folder) -> None:
     assert folder.check("-j", "2")[:2] == (1, "3.txt:1:8: PERSON (patterns, 0.90)\n")
 
 
-def test_a_process_that_dies_takes_one_file_with_it(folder: Folder) -> None:
+def test_a_process_that_dies_makes_one_file_incomplete(folder: Folder) -> None:
     for number in range(6):
         folder.write(f"{number}.txt", "Fine.\n")
     folder.write("2.txt", "DIE\n")
@@ -164,6 +164,6 @@ def test_a_signal_ends_all_at_once(folder: Folder, sent: signal.Signals, code: i
             os.kill(int(path.suffix[1:]), 0)
 
 
-def test_one_file_needs_no_other_process(folder: Folder) -> None:
+def test_one_file_is_checked_in_this_process(folder: Folder) -> None:
     folder.write("a.txt", "DIE\n")
     assert folder.check("-j", "4")[0] == 9

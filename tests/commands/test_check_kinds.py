@@ -1,4 +1,4 @@
-"""Whatever git stores or leaves out, a check has a word for it."""
+"""A check reports every kind of object that git stores or omits."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def begun(repository):
     return repository
 
 
-def test_bytes_that_are_no_text(run, begun, way):
+def test_bytes_that_are_not_text_are_incomplete(run, begun, way):
     begun.stage("notes.txt", b"a\0b")
     begun.stage("other.txt", "Jäger\n".encode("utf-16")[:-1])
     begun.commit()
@@ -56,7 +56,7 @@ def test_a_huge_file_is_read_to_its_end(run, begun, way):
     assert "notes.txt:100002:8: PERSON" in run(*way).out
 
 
-def test_a_deleted_file_is_none(run, begun, way):
+def test_a_deleted_file_is_not_checked(run, begun, way):
     begun.stage("gone.txt", CLEAN)
     begun.commit()
     begun.git("rm", "-q", "gone.txt")
@@ -78,7 +78,7 @@ def test_a_submodule_is_outside(run, begun, way, tmp_path):
     assert "outside: m.txt" in run(*way, "-v").err
 
 
-def test_a_link_is_what_it_says(run, begun, way):
+def test_a_link_is_checked_as_the_text_of_its_target(run, begun, way):
     begun.write("elsewhere.bin", LEAK)
     (begun.path / "good.txt").symlink_to("elsewhere.bin")
     (begun.path / "bad.txt").symlink_to("../Wilma Quillfeather")
@@ -87,7 +87,7 @@ def test_a_link_is_what_it_says(run, begun, way):
     assert [line.split(" ")[0] for line in run(*way).out.splitlines()] == ["bad.txt:1:4:"]
 
 
-def test_a_pointer_of_git_lfs_is_no_text(run, begun, way):
+def test_a_pointer_of_git_lfs_is_incomplete(run, begun, way):
     begun.stage("notes.txt", "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9\n")
     begun.commit()
     result = run(*way)
@@ -117,7 +117,7 @@ def test_a_worktree_has_its_own_index(run, begun, way, tmp_path, monkeypatch):
     assert "notes.txt:2:8: PERSON" in run(*way).out
 
 
-def test_originals_in_clear(run, begun, way, monkeypatch):
+def test_originals_in_clear_are_reported(run, begun, way, monkeypatch):
     rules = run.folder.parent / "rules" / "plain.yaml"
     rules.write_text((rules.parent / "small.yaml").read_text() + "sidecar: plain\n")
     monkeypatch.setenv("ANONFILTER_RULES", str(rules))
@@ -146,7 +146,7 @@ def test_several_processes_find_the_same(run, begun, way):
     assert run(*way, "-j", "2", "--no-cache").out == run(*way, "--no-cache").out != ""
 
 
-def test_objects_that_are_not_here(run, begun, way, tmp_path, monkeypatch):
+def test_missing_objects_are_incomplete(run, begun, way, tmp_path, monkeypatch):
     begun.stage("notes.txt", CLEAN + "More.\n")
     begun.commit()
     begun.git("config", "uploadpack.allowFilter", "true")
@@ -163,7 +163,7 @@ def test_objects_that_are_not_here(run, begun, way, tmp_path, monkeypatch):
         assert "Git does not have this blob here; this may be a partial clone" in result.err
 
 
-def test_staged_and_files_that_differ_both_ways(run, begun):
+def test_staged_content_and_the_file_on_disk_are_distinguished(run, begun):
     begun.stage("notes.txt", LEAK)
     begun.write("notes.txt", CLEAN)
     begun.stage("other.txt", CLEAN)
@@ -174,7 +174,7 @@ def test_staged_and_files_that_differ_both_ways(run, begun):
     assert {line.partition(":")[0] for line in run("check").out.splitlines()} == {"other.txt"}
 
 
-def test_copies_that_editors_leave(run, begun, way):
+def test_backup_copies_of_editors_are_checked(run, begun, way):
     begun.stage("notes.txt~", LEAK)
     begun.stage("talk.bak", LEAK)
     begun.stage(".notes.txt.swp", b"b0VIM 9.0\0" + LEAK.encode())

@@ -1,4 +1,4 @@
-"""``anonfilter check --commit-msg``: a message as git will keep it, by the lines of its file."""
+"""``anonfilter check --commit-msg``: a message as git will keep it, with its lines."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_findings_in_a_message_are_reported_by_line(says):
     assert says("Add an interview\n").code == 0
 
 
-def test_comments_are_not_kept_nor_what_is_below_the_scissors(says):
+def test_comments_and_text_below_the_scissors_are_not_checked(says):
     assert says(f"Add\n# Author: {NAME}\n").code == 0
     assert says(f"# Hello\nBy {NAME}\n").out.startswith("commit message:2:4")
     changes = (
@@ -39,7 +39,7 @@ def test_comments_are_not_kept_nor_what_is_below_the_scissors(says):
     assert says(f"Add\n{changes}").code == 0
 
 
-def test_scissors_that_git_did_not_write_cut_nothing(says, repository):
+def test_scissors_that_git_did_not_write_are_text(says, repository):
     assert says(f"Add\n{CUT}\nWe met {NAME}\n").code == 1
     assert says(f"Add\n{CUT}\n# Do not change.\n# What is below goes.\nBy {NAME}\n").code == 1
     repository.git("config", "commit.cleanup", "scissors")
@@ -69,7 +69,7 @@ def test_the_message_is_cleaned_up_as_git_is_configured(says, repository, cleanu
 
 
 @pytest.mark.parametrize("name", ["core.commentChar", "core.commentString"])
-def test_another_sign_for_comments(says, repository, name):
+def test_a_configured_comment_sign_is_used(says, repository, name):
     repository.git("config", name, ";")
     assert says(f"Add\n; {NAME}\n").code == 0
     assert says(f"Add\n# {NAME}\n").code == 1
@@ -77,13 +77,13 @@ def test_another_sign_for_comments(says, repository, name):
     assert says(f"Add\n{cut}diff --git\n{NAME}\n").code == 0
 
 
-def test_a_sign_that_git_chooses(says, repository):
+def test_a_comment_sign_that_git_chooses_is_used(says, repository):
     repository.git("config", "core.commentChar", "auto")
     assert says(f"# {NAME}\n; Please enter\n; the message\n").code == 1
     assert says(f"Add\n; Please: {NAME}\n; the message\n").code == 0
 
 
-def test_in_its_encoding(says, repository):
+def test_a_message_is_read_in_its_encoding(says, repository):
     repository.git("config", "i18n.commitEncoding", "latin-1")
     assert says(f"Über {NAME}\n".encode("latin-1")).out.startswith("commit message:1:6")
     repository.git("config", "i18n.commitEncoding", "klingon")
@@ -92,7 +92,7 @@ def test_in_its_encoding(says, repository):
     assert "klingon" in result.err
 
 
-def test_a_file_that_is_not_there(run, repository):
+def test_a_missing_message_is_incomplete(run, repository):
     result = run("check", "--commit-msg", "nowhere")
     assert result.code == 3
     assert "nowhere: there is no such file" in result.err
@@ -134,7 +134,7 @@ def framed(kind, lines):
 @pytest.mark.parametrize(
     "lines", ["Jane Smith\n", "JaneSmith\n", "\niQGz+/A=\n", "\niQJaneSmithWasHere=\n=JaNe\n", "\n"]
 )
-def test_a_frame_alone_is_no_signature(kind, lines):
+def test_the_frame_of_a_signature_alone_is_text(kind, lines):
     text = "v1\n" + framed(kind, lines)
     assert signatures.without(text) == text
 
@@ -171,7 +171,7 @@ z6O+K580Roi30fR4wn3zqLKVuy8gqgM=
 
 
 @pytest.mark.slow
-def test_signatures_are_left_out_but_for_what_their_headers_say(signed):
+def test_signatures_are_left_out_except_their_headers(signed):
     for signature in signed:
         left = signatures.without(f"v1\n{signature}after\n")
         assert left.split() in (["v1", "after"], ["v1", "Version:", "GnuPG", "v2", "after"])

@@ -1,4 +1,4 @@
-"""What names of files and folders tell, in all that ``anonfilter check`` looks at."""
+"""``anonfilter check`` finds personal data in names of files, folders, branches and tags."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_only_new_names_count_in_a_diff(run, repository):
     assert run("check", "--diff", "HEAD~1..HEAD").code == 1
 
 
-def test_names_with_anything_in_them(run, repository):
+def test_names_may_have_any_characters(run, repository):
     repository.stage(b"a\n\xff_wilma_quillfeather.txt", CLEAN)
     repository.stage("[PERSON_1].txt", CLEAN)
     assert reported(run("check")) == [("a\\n\\xdcff_wilma_quillfeather.txt", "PERSON", "filename")]
@@ -71,14 +71,14 @@ def test_names_with_anything_in_them(run, repository):
 @pytest.mark.parametrize(
     "name", ["feature/wilma-quillfeather", "refs/tags/Wilma-Quillfeather", "wilma_quillfeather"]
 )
-def test_names_of_branches_and_tags(run, name):
+def test_names_of_branches_and_tags_are_checked(run, name):
     [(path, *said)] = reported(run("check", "--ref", "main", "--ref", name))
     assert name.startswith(path)
     assert said == ["PERSON", "refname"]
     assert run("check", "--ref", "main").code == 0
 
 
-def test_an_allowed_name_says_nothing_about_another(run, repository):
+def test_an_allowed_name_does_not_allow_another(run, repository):
     allowed = "anonfilter: 1\nallow:\n- {value: Wilma Quillfeather, reason: the author}\n"
     repository.stage(".anonfilter/allow.yaml", allowed)
     repository.stage("wilma_quillfeather.txt", CLEAN)
@@ -87,7 +87,7 @@ def test_an_allowed_name_says_nothing_about_another(run, repository):
     assert len(reported(run("check"))) == 1
 
 
-def test_a_name_that_is_left_in_the_text_is_one_in_the_files_name(run, repository):
+def test_a_name_found_in_the_text_is_found_in_the_name_of_the_file(run, repository):
     repository.stage("quillfeather_03.txt", "On Monday\nwe met Wilma Quillfeather.\n")
     repository.stage("tamsin.txt", CLEAN)
     result = run("check")
@@ -106,12 +106,12 @@ allow:
     assert run("check").code == 0
 
 
-def test_a_place_in_text_and_name_is_no_finding_of_the_name(run, repository):
+def test_a_place_in_the_text_and_in_the_name_is_no_finding_in_the_name(run, repository):
     repository.stage("mark.txt", "On Monday\nwe met Wilma Quillfeather, mark her words.\n")
     assert run("check").out == "mark.txt:2:8: PERSON (patterns, 0.90)\n"
 
 
-def test_names_are_shown_as_values_if_asked_for(run, repository):
+def test_names_are_shown_as_values_on_request(run, repository):
     repository.stage("wilma_quillfeather.txt", CLEAN)
     assert run("check", "--show-values").out.endswith(" Wilma Quillfeather\n")
 
@@ -120,7 +120,7 @@ IGNORABLE = ["\xad", "\u200b", "\u115f", "\u3164", "\uffa0", "\ufe0f", "\U000e00
 
 
 @pytest.mark.parametrize("mark", IGNORABLE, ids=lambda mark: f"U+{ord(mark):04X}")
-def test_characters_that_no_screen_shows_hide_no_name(run, repository, mark):
+def test_invisible_characters_hide_no_name(run, repository, mark):
     """In names of files and folders, of branches, and in messages."""
     repository.stage(f"Wil{mark}ma{mark}Quillfeather/a.txt", CLEAN)
     repository.stage(f"wilma_quill{mark}feather.txt", CLEAN)
@@ -139,7 +139,7 @@ def test_characters_that_no_screen_shows_hide_no_name(run, repository, mark):
 
 @pytest.mark.usefixtures("home")
 @pytest.mark.parametrize("mark", IGNORABLE, ids=lambda mark: f"U+{ord(mark):04X}")
-def test_characters_that_no_screen_shows_hide_no_known_original(run, repository, mark):
+def test_invisible_characters_hide_no_known_original(run, repository, mark):
     run("key", "new")
     repository.write("talk.txt", "We met Wilma Quillfeather.\n")
     assert run("-i", "talk.txt").code == 0

@@ -1,4 +1,4 @@
-"""What ``anonfilter check`` says after its findings: how many, where, and the next command."""
+"""``anonfilter check`` counts its findings and suggests the next commands."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def many(folder):
     return path
 
 
-def test_a_clean_check_says_no_more_than_before(run, folder):
+def test_a_clean_check_suggests_no_commands(run, folder):
     (folder / "notes.txt").write_text("On Monday\n")
     assert run("check").err.splitlines()[1:] == [
         "scanned 1 file, 1 line: 0 findings; 0 files outside"
@@ -50,7 +50,7 @@ def test_the_files_with_the_most_findings_are_named(run, folder):
     assert by_file.endswith("09.txt 5, 10 in 4 more")
 
 
-def test_a_report_is_cut_for_a_reader_only(run, folder, many):
+def test_only_a_printed_report_is_shortened(run, folder, many):
     cut = run("check")
     assert len(cut.out.splitlines()) == 51
     assert cut.out.endswith("... and 70 more findings: --all lists them\n")
@@ -61,7 +61,7 @@ def test_a_report_is_cut_for_a_reader_only(run, folder, many):
     assert cut.code == 1
 
 
-def test_all_is_not_taken_for_the_range_of_a_history(run, repository):
+def test_the_option_all_is_not_the_range_of_a_history(run, repository):
     repository.stage("notes.txt", LEAK * 60)
     repository.commit()
     cut, whole = run("check", "--history"), run("check", "--history", "--all")
@@ -69,7 +69,7 @@ def test_all_is_not_taken_for_the_range_of_a_history(run, repository):
     assert cut.last == whole.last == run("check", "--all", "--history", "HEAD").last
 
 
-def test_a_list_of_incomplete_files_is_cut_as_well(run, folder):
+def test_a_long_list_of_incomplete_files_is_shortened(run, folder):
     for number in range(60):
         (folder / f"{number}.txt").write_bytes(b"\0\0")
     cut, whole = run("check"), run("check", "--all")
@@ -89,7 +89,7 @@ def test_a_hint_for_incomplete_files_is_printed_once(run, folder):
     assert "--assume-language" in result.err
 
 
-def test_findings_in_files_lead_to_review_filter_or_allow_list(run, folder):
+def test_findings_in_files_suggest_review_filter_and_allow(run, folder):
     (folder / "my notes.txt").write_text(LEAK)
     reported = steps(run("check"))
     assert reported == [
@@ -127,7 +127,7 @@ def test_staged_findings_lead_to_a_staged_review(run, repository):
     ]
 
 
-def test_a_repository_that_leaks_already_begins_with_a_baseline(run, repository, home, many):
+def test_many_old_findings_suggest_a_baseline(run, repository, home, many):
     repository.git("add", "notes.txt")
     reported = steps(run("check"))
     assert reported[:4] == [
@@ -143,7 +143,7 @@ def test_a_repository_that_leaks_already_begins_with_a_baseline(run, repository,
     assert "--update-baseline" not in run("check").err
 
 
-def test_outside_of_git_nothing_begins_with_a_baseline(run, folder, many):
+def test_outside_of_git_no_baseline_is_suggested(run, folder, many):
     assert steps(run("check"))[0] == "anonfilter review notes.txt"
 
 
@@ -167,7 +167,7 @@ def test_a_sidecar_is_added_with_its_document(run, repository, home):
     assert reported == f"anonfilter -i 'my notes.txt' && git add -- {added}"
 
 
-def test_sidecars_of_a_tree_of_their_own_are_added(run, repository, home):
+def test_the_folder_of_sidecars_is_added(run, repository, home):
     rules = (repository.path.parent / "rules/small.yaml").read_text()
     repository.stage("rules.yaml", rules + "map_dir: maps\n")
     assert run("key", "new").code == 0
@@ -176,7 +176,7 @@ def test_sidecars_of_a_tree_of_their_own_are_added(run, repository, home):
     assert reported.endswith(" -i notes.txt && git add -- notes.txt maps")
 
 
-def test_without_the_key_nothing_is_proposed_that_needs_it(run, repository, home, many):
+def test_without_the_key_no_command_that_needs_it_is_suggested(run, repository, home, many):
     assert run("key", "new").code == 0
     repository.git("add", "notes.txt")
     assert run("check", "--update-baseline").code == 0
@@ -192,14 +192,14 @@ def test_without_the_key_nothing_is_proposed_that_needs_it(run, repository, home
     assert "key share --to" in status.err
 
 
-def test_a_twin_is_made_again(run, repository):
+def test_a_redacted_copy_is_made_again_by_sync(run, repository):
     rules = (repository.path.parent / "rules/small.yaml").read_text()
     repository.write("rules.yaml", rules + "corpus: {source: raw/, output: twins/}\n")
     repository.write("twins/p07.txt", LEAK)
     assert steps(run("check", "--rules", "rules.yaml")) == ["anonfilter sync twins/p07.txt"]
 
 
-def test_commits_are_edited(run, repository):
+def test_findings_in_commits_suggest_a_rebase(run, repository):
     repository.stage("a.txt", "On Monday\n")
     repository.commit()
     repository.stage("b.txt", LEAK)
@@ -216,24 +216,24 @@ def test_the_first_commit_is_edited_from_the_root(run, repository):
     assert steps(run("check", "--history"))[0] == "git rebase -i --root"
 
 
-def test_a_message_is_written_again(run, folder):
+def test_a_finding_in_a_message_suggests_another_message(run, folder):
     (folder / "message").write_text("Mend what Wilma Quillfeather found\n")
     assert steps(run("check", "--commit-msg", "message")) == ["git commit --edit --file=message"]
 
 
-def test_a_name_is_changed(run, repository):
+def test_a_finding_in_a_name_suggests_a_rename(run, repository):
     repository.write("Wilma Quillfeather.txt", "On Monday\n")
     reported = steps(run("check"))
     assert [line.split()[:2] for line in reported] == [["git", "mv"]]
 
 
-def test_the_steps_hold_no_path_that_is_hidden(run, folder):
+def test_suggested_commands_show_no_hidden_path(run, folder):
     (folder / "secret.txt").write_text(LEAK)
     assert "secret" in run("check", "secret.txt").err
     assert "secret" not in run("check", "secret.txt", "--hide-paths").err
 
 
-def test_a_program_gets_its_report_and_nothing_else(run, many):
+def test_standard_output_has_only_the_report(run, many):
     result = run("check", "--output", "json")
     assert json.loads(result.out)["summary"]["findings"] == 120
     assert "next:" in result.err

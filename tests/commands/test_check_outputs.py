@@ -35,7 +35,7 @@ def test_annotations_are_where_the_findings_are(run, leak):
 
 
 @pytest.mark.parametrize("output", ["sarif", "github"])
-def test_no_report_for_others_holds_a_value(run, folder, output):
+def test_no_report_for_upload_has_a_value(run, folder, output):
     (folder / "notes.txt").write_text(LEAK)
     result = run("check", "--output", output)
     assert result.code == 1
@@ -52,7 +52,7 @@ def test_from_a_folder_of_a_repository_paths_begin_at_its_top(run, repository, m
     assert place["uri"] == "interviews/notes.txt"
 
 
-def test_two_reports_are_not_printed_into_one_another(run, leak):
+def test_two_reports_cannot_both_be_printed(run, leak):
     result = run("check", "--output", "text", "--output", "json")
     assert (result.code, result.out) == (2, "")
 
@@ -63,7 +63,7 @@ def test_a_report_that_cannot_be_written_is_refused_before_anything_is_checked(r
     assert result.err.endswith(": File name too long\n")
 
 
-def test_an_incomplete_check_is_no_successful_run(run, folder):
+def test_an_incomplete_check_is_an_unsuccessful_run(run, folder):
     (folder / "notes.txt").write_bytes(b"\xff\xfe\x00")
     result = run("check", "--output", "sarif")
     [reported] = json.loads(result.out)["runs"][0]["invocations"]
@@ -71,7 +71,7 @@ def test_an_incomplete_check_is_no_successful_run(run, folder):
 
 
 @pytest.mark.slow
-def test_reports_of_the_index_are_the_same_from_a_process(run, repository):
+def test_reports_of_the_index_are_the_same_from_workers(run, repository):
     repository.stage("notes.txt", LEAK)
     repository.write("notes.txt", "nobody\n")
     done = subprocess.run(

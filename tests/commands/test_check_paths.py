@@ -1,4 +1,4 @@
-"""Paths in what ``anonfilter check`` and other commands say are those of the files."""
+"""Reports and messages have the real paths of files, or references that hide them."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ def paths(output, result):
 
 
 @pytest.mark.parametrize("output", PROGRAMS)
-def test_paths_are_true_in_every_report(run, leaks, output):
+def test_every_report_has_the_real_paths_of_findings(run, leaks, output):
     found = paths(output, run("check", "--output", output))
     assert found == set(NAMES) if output != "github" else found <= set(NAMES)
     assert all((leaks.path / path).exists() for path in found)
 
 
-def test_paths_are_true_of_what_is_incomplete_and_outside(run, leaks):
+def test_paths_of_incomplete_and_outside_files_are_real(run, leaks):
     leaks.write("jane_smith.txt", b"\0")
     leaks.write("jane_smith.png", b"\0")
     result = run("check", "-v")
@@ -58,7 +58,7 @@ def test_paths_are_true_of_what_is_incomplete_and_outside(run, leaks):
 
 
 @pytest.mark.parametrize("report", ["text", "json", "jsonl", "sarif"])
-def test_a_name_of_a_file_is_no_command_to_a_runner(run, repository, report):
+def test_the_name_of_a_file_cannot_be_a_workflow_command(run, repository, report):
     for name in ("::add-mask::a.txt", "##[error]b.txt", "##vso[task.complete]c.txt"):
         repository.write(name, "We met Wilma Quillfeather.\n")
     result = run("check", "-v", "--output", report)
@@ -66,7 +66,7 @@ def test_a_name_of_a_file_is_no_command_to_a_runner(run, repository, report):
     assert not re.search(r"(?m)^\s*::|##\w*\[", result.out + result.err)
 
 
-def test_other_commands_tell_paths_as_they_are(run, leaks):
+def test_other_commands_print_real_paths(run, leaks):
     name = NAMES[-2]
     assert json.loads(run("detect", "--json", name).out)["path"] == name
     assert run("detect", name).out.startswith(f"{name}: ")
@@ -74,7 +74,7 @@ def test_other_commands_tell_paths_as_they_are(run, leaks):
     assert run("-v", "-i", name).err.startswith(f"{name}: ")
 
 
-def test_hidden_paths_are_references_that_hold_in_all_reports(run, leaks, monkeypatch):
+def test_hidden_paths_have_the_same_reference_in_all_reports(run, leaks, monkeypatch):
     leaks.write("jane_smith.txt", b"\0")
     by_report = {}
     for output in PROGRAMS:

@@ -1,4 +1,4 @@
-"""``check: {max_risk, max_corpus_risk}``: failing by what is left in documents taken together."""
+"""``check: {max_risk, max_corpus_risk}``: findings fail a check by their risks together."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def limited(run):
     return limit
 
 
-def test_harmless_findings_fail_a_check_in_large_numbers(run, folder, limited):
+def test_many_harmless_findings_together_fail_a_check(run, folder, limited):
     limited("fail_on: [direct], max_risk: 8")
     (folder / "few.txt").write_text(f"{CASES[0]}, {CASES[1]}\n")
     (folder / "many.txt").write_text(f"{CASES[0]}, {CASES[1]} and {CASES[2]}\n")
@@ -35,7 +35,7 @@ def test_harmless_findings_fail_a_check_in_large_numbers(run, folder, limited):
     assert "many.txt: findings add up to a risk of 9, over the rules' max_risk of 8" in result.err
 
 
-def test_the_same_value_over_and_over_counts_once(run, folder, limited):
+def test_a_repeated_value_counts_once(run, folder, limited):
     limited("fail_on: [direct], max_risk: 8")
     (folder / "notes.txt").write_text(f"{CASES[0]}\n\n" * 20)
     assert run("check").code == 0
@@ -47,7 +47,7 @@ def test_ignored_findings_add_no_risk(run, folder, limited):
     assert run("check").code == 0
 
 
-def test_documents_are_limited_together(run, folder, limited):
+def test_the_risk_of_all_documents_together_is_limited(run, folder, limited):
     limited("fail_on: [direct], max_corpus_risk: 5")
     (folder / "a.txt").write_text("nobody\n")
     (folder / "b.txt").write_text(f"{CASES[0]} and {CASES[1]}\n")
@@ -59,7 +59,7 @@ def test_documents_are_limited_together(run, folder, limited):
     assert run("check").code == 0
 
 
-def test_data_has_the_figures(run, folder, limited):
+def test_json_output_has_the_risks(run, folder, limited):
     limited("fail_on: [direct], max_corpus_risk: 5")
     (folder / "a.txt").write_text(CASES[0])
     assert run("check", "--output", "json").json()["summary"]["risk"] == {

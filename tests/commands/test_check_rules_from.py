@@ -50,7 +50,7 @@ def test_a_branch_cannot_soften_its_rules(run, dataset):
     assert pinned(run) == {1}
 
 
-def test_nor_hide_a_document_from_them(run, dataset):
+def test_a_branch_cannot_hide_a_document_from_its_rules(run, dataset):
     dataset.stage(".anonfilter/rules.yaml", RULES + "documents: ['!notes.txt']\n")
     dataset.stage(".gitignore", "notes.txt\n")
     dataset.stage(".gitattributes", "* -diff -text\n")
@@ -60,7 +60,7 @@ def test_nor_hide_a_document_from_them(run, dataset):
     assert pinned(run) == {1}
 
 
-def test_nor_take_the_rules_away(run, dataset):
+def test_a_branch_cannot_remove_its_rules(run, dataset):
     dataset.stage("notes.txt", LEAK.replace("Wilma", "Abel").replace("Monday", "21-CV-1234"))
     dataset.git("rm", "-q", ".anonfilter/rules.yaml")
     dataset.commit()
@@ -86,7 +86,7 @@ def test_extended_rules_and_their_files_come_from_the_same_place(run, dataset):
     assert pinned(run) == {1}
 
 
-def test_names_to_look_for_come_from_there_too(run, dataset):
+def test_term_lists_come_from_the_same_commit(run, dataset):
     listed = RULES.replace(
         "taggers:", "  - {use: dictionary, files: [who.list], label: PERSON}\ntaggers:"
     )
@@ -105,7 +105,7 @@ PACKED = RULES.replace("    patterns:\n", "    packs: [own.yaml]\n    patterns:\
 PACK = "patterns: [{label: PERSON, regex: Zelma}]\n"
 
 
-def test_packs_come_from_there_too(run, dataset):
+def test_packs_come_from_the_same_commit(run, dataset):
     dataset.stage(".anonfilter/rules.yaml", PACKED)
     dataset.stage(".anonfilter/own.yaml", PACK)
     dataset.commit()
@@ -127,7 +127,7 @@ def test_a_pack_that_git_does_not_know_is_read_from_the_disk(run, dataset):
     assert run("check", "--staged").code == 1
 
 
-def test_names_that_git_does_not_know_are_looked_for_in_what_is_staged(run, dataset):
+def test_untracked_lists_of_names_are_searched_in_staged_files(run, dataset):
     listed = RULES.replace(
         "taggers:", "  - {use: dictionary, files: [who.list], label: PERSON}\ntaggers:"
     )
@@ -138,7 +138,7 @@ def test_names_that_git_does_not_know_are_looked_for_in_what_is_staged(run, data
     assert run("check", "--staged").code == 1
 
 
-def test_decisions_come_from_there_too(run, dataset):
+def test_decisions_come_from_the_same_commit(run, dataset):
     rules = RULES + "resolvers:\n  - use: decisions\n"
     decided = "anonfilter: 1\ncharacters: 37\ndecisions:\n  - not_a_person: [[17, 35]]\n"
     dataset.stage(".anonfilter/rules.yaml", rules)
@@ -193,7 +193,7 @@ def test_a_role_is_not_that_of_another_text_of_a_branch(run, dataset):
     assert "(role) no longer" not in run("check").err
 
 
-def test_a_commit_that_is_not_there_is_an_error(run, dataset):
+def test_a_missing_commit_is_an_error(run, dataset):
     result = run("check", "--rules-from", "nowhere")
     assert result.code == 2
     assert "there is no commit 'nowhere'" in result.err
@@ -241,7 +241,7 @@ def test_code_of_a_branch_is_not_run_for_the_rules_of_another(run, dataset):
     assert ".anonfilter/own.py differs from main" in result.err
 
 
-def test_rules_behind_a_link(run, dataset):
+def test_rules_behind_a_link_are_read(run, dataset):
     dataset.git("mv", ".anonfilter/rules.yaml", "shared.yaml")
     (dataset.path / ".anonfilter").mkdir(exist_ok=True)
     (dataset.path / ".anonfilter" / "rules.yaml").symlink_to("../shared.yaml")
@@ -253,7 +253,7 @@ def test_rules_behind_a_link(run, dataset):
     assert run("check", "--staged", ".").code == 1
 
 
-def test_a_branch_cannot_make_forgotten_what_its_corpus_knows(run, dataset):
+def test_a_branch_cannot_remove_known_originals(run, dataset):
     run("key", "new")
     dataset.write("talk.txt", "Wilma Quillfeather spoke.\n")
     assert run("-i", "talk.txt").code == 0
@@ -267,7 +267,7 @@ def test_a_branch_cannot_make_forgotten_what_its_corpus_knows(run, dataset):
     assert pinned(run) == {1}
 
 
-def test_without_the_key_it_says_what_was_not_looked_for(run, dataset, monkeypatch, tmp_path):
+def test_without_the_key_the_missing_search_is_reported(run, dataset, monkeypatch, tmp_path):
     run("key", "new")
     dataset.git("add", ".anonfilter/corpus.yaml")
     dataset.commit()
@@ -295,7 +295,7 @@ def test_a_link_in_place_of_a_folder_changes_nothing(run, dataset):
         assert pinned(run) == {1}
 
 
-def test_folders_that_are_links_where_the_rules_come_from(run, dataset):
+def test_folders_that_are_links_in_the_commit_are_followed(run, dataset):
     dataset.git("mv", ".anonfilter", "settings")
     (dataset.path / ".anonfilter").symlink_to("settings")
     dataset.git("add", ".anonfilter")

@@ -75,7 +75,7 @@ def test_a_key_in_a_trailer_of_a_message_is_found(run: CommandLine, repository: 
     assert reported(run, "--commit-msg", "message").popitem()[1] == {"KEY"}
 
 
-def test_a_secret_that_git_ignores_is_not_in_the_way(
+def test_a_secret_that_git_ignores_is_accepted(
     run: CommandLine, repository: Repository, label: str
 ) -> None:
     repository.write(".gitignore", "private\n")

@@ -10,7 +10,7 @@ LEAK = "On Monday\nwe met Wilma Quillfeather, see 21-CV-1234.\n"
 CLEAN = "On Monday\nwe met nobody.\n"
 
 
-def test_staged_looks_at_the_index_not_at_the_file(run, repository):
+def test_staged_reads_the_index_and_not_the_file(run, repository):
     repository.stage("a.txt", LEAK)
     repository.write("a.txt", CLEAN)
     repository.stage("b.txt", CLEAN)
@@ -19,7 +19,7 @@ def test_staged_looks_at_the_index_not_at_the_file(run, repository):
     assert {line.partition(":")[0] for line in result.out.splitlines()} == {"a.txt"}
 
 
-def test_staged_looks_at_changes_and_at_what_is_named(run, repository):
+def test_staged_reads_changes_and_named_files(run, repository):
     repository.stage("old.txt", LEAK)
     repository.stage("gone.txt", LEAK)
     repository.stage("sub/deep.txt", LEAK)
@@ -91,7 +91,7 @@ def test_a_submodule_is_outside(run, repository, tmp_path):
         "ci init pre-receive",
     ],
 )
-def test_outside_a_repository_git_is_asked_in_vain_and_that_is_said_first(run, command):
+def test_outside_a_repository_staged_is_an_error(run, command):
     result = run(*command.split())
     assert result.code == 2
     assert result.err.startswith("anonfilter: this is not inside a Git repository\n")

@@ -1,4 +1,4 @@
-"""``anonfilter check --strict``: a text that no rule is about is incomplete."""
+"""``anonfilter check --strict``: a text that no glob of the rules matches is incomplete."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def incomplete(result) -> set[str]:
 
 
 @pytest.mark.parametrize("name", UNNAMED)
-def test_a_text_that_no_rule_is_about(run, repository, name):
+def test_a_text_that_no_glob_matches_is_incomplete(run, repository, name):
     repository.stage(name, TEXT)
     assert run("check").code == run("check", "--staged").code == 0
     for arguments in ([], ["--staged"], ["--staged", "--documents-only", name]):
@@ -85,13 +85,13 @@ def test_own_globs_of_the_rules_decide(run, repository):
     assert (result.code, incomplete(result)) == (3, {"notes"})
 
 
-def test_a_setting_of_the_rules(run, repository):
+def test_the_rules_can_make_a_check_strict(run, repository):
     repository.write("rules.yaml", RULES + "check: {strict: true}\ndocuments: ['!rules.yaml']\n")
     repository.stage("notes", TEXT)
     assert run("check", "--staged", "--rules", "rules.yaml").code == 3
 
 
-def test_a_link_is_the_text_that_it_says(run, repository):
+def test_a_link_counts_as_the_text_of_its_target(run, repository):
     os.symlink("Wilma Quillfeather", repository.path / "latest")
     repository.git("add", "latest")
     for arguments in ([], ["--staged"]):

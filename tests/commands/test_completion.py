@@ -1,4 +1,4 @@
-"""Shell completion: commands, options, and files, which need no command before them."""
+"""Shell completion of commands, options and files."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def complete(words: str, at: int) -> list[str]:
         ("anonfilter rules s", 2, {"plain,schema", "plain,show"}),
     ],
 )
-def test_completions(words, at, expected):
+def test_words_are_completed(words, at, expected):
     assert expected <= set(complete(words, at))
 
 

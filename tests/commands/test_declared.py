@@ -1,4 +1,4 @@
-"""``--format`` and ``--encoding``, and what the rules declare: how files are read and written."""
+"""``--format``, ``--encoding`` and the rules state how files are read and written."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def rules(*more: str) -> tuple[str, ...]:
     return ("--rules", "formats.yaml", *more)
 
 
-def test_a_format_is_said_for_standard_input(read: CommandLine) -> None:
+def test_a_format_is_given_for_standard_input(read: CommandLine) -> None:
     data = b'{"a": "Wilma\\u0020Quillfeather"}\n'
     assert json.loads(read(*rules("--format", "jsonl"), stdin=data).out)["a"].startswith("[PERSON_")
     found = read("detect", *rules("--format", "jsonl", "--json", "-"), stdin=data)
@@ -42,7 +42,7 @@ def test_a_suffix_is_the_name_of_its_format(read: CommandLine) -> None:
         assert text.startswith(b"[PERSON_")
 
 
-def test_a_format_that_is_said_counts_before_rules_and_suffix(read: CommandLine) -> None:
+def test_a_given_format_outranks_rules_and_suffix(read: CommandLine) -> None:
     write_rules(read.folder, "- use: csv\n- {use: jsonl, like: {'*.csv': .vtt}}\n- use: webvtt")
     (read.folder / "a.csv").write_bytes(b"WEBVTT\n\n00:01.000 --> 00:02.000\nWilma Quillfeather\n")
     assert read(*rules("a.csv")).out.startswith("WEBVTT")
@@ -118,7 +118,7 @@ def test_bytes_that_are_not_in_the_encoding_are_incomplete(
     assert (result.code, result.out) == (3, "")
 
 
-def test_a_byte_order_mark_says_more(read: CommandLine) -> None:
+def test_a_byte_order_mark_outranks_the_given_encoding(read: CommandLine) -> None:
     (read.folder / "a.txt").write_bytes(NAMED.encode("utf-16"))
     assert read(*rules("--encoding", "latin-1", "-o", "out", "a.txt")).code == 0
     assert (read.folder / "out/a.txt").read_bytes().decode("utf-16").startswith("Zoë says: [")

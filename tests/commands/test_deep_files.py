@@ -26,7 +26,7 @@ DASHES = "- " * 30_000 + "x\n"
         ("notes.txt.decisions.yaml", "check --rules fast", 3),
     ],
 )
-def test_each_reader_refuses_it(run, repository, name, command, code, deep):
+def test_each_format_refuses_deep_files(run, repository, name, command, code, deep):
     repository.stage("notes.txt", CLEAN)
     repository.stage(name, deep)
     result = run(*command.split())
@@ -34,7 +34,7 @@ def test_each_reader_refuses_it(run, repository, name, command, code, deep):
 
 
 @pytest.mark.parametrize(("name", "code"), [("roster.yaml", 3), ("data.yaml", 0), ("a.dat", 0)])
-def test_one_in_the_history_concerns_that_file_alone(run, repository, name, code):
+def test_a_deep_file_in_the_history_makes_only_that_file_incomplete(run, repository, name, code):
     repository.stage("notes.txt", CLEAN)
     repository.stage(name, f"people: {DEEP}")
     repository.commit()

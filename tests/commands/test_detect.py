@@ -1,4 +1,4 @@
-"""``anonfilter detect``: spans that programs can rely on."""
+"""``anonfilter detect``: spans as data for programs, and as a table."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 TALK = "Wilma Quillfeather spoke.\nThen Abel Tamsin, then Wilma\nQuillfeather on 21-CV-1234.\n"
 
 
-def test_an_object_a_file_and_line(run, folder):
+def test_json_output_has_one_object_and_line_per_file(run, folder):
     (folder / "a.txt").write_text(TALK)
     (folder / "b.txt").write_text("nothing\n")
     result = run("detect", "--json", "a.txt", "b.txt")
@@ -74,7 +74,7 @@ def test_the_spans_are_what_the_filter_replaces(run, folder):
     assert run("filter", "a.txt").out == "".join([*parts, text[done:]])
 
 
-def test_a_table_for_people(run, folder):
+def test_text_output_is_a_table(run, folder):
     (folder / "a.txt").write_text(TALK)
     result = run("detect", "a.txt")
     assert result.out.splitlines()[0].startswith("a.txt: ")
@@ -83,7 +83,7 @@ def test_a_table_for_people(run, folder):
     assert "21-CV-1234" in run("detect", "--show-values", "a.txt").out
 
 
-def test_standard_input_and_files_that_are_no_text(run, folder):
+def test_standard_input_is_read_and_files_that_are_not_text_are_refused(run, folder):
     (folder / "bad.txt").write_bytes(b"\0")
     result = run("detect", "--json", "bad.txt", "-", stdin=TALK.encode())
     assert result.code == 3

@@ -1,4 +1,4 @@
-"""An earlier result that a failing run leaves is named, with a command that removes it."""
+"""A failing run names the results of earlier runs, with a command that removes them."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_a_result_written_with_keep_output_is_not_from_an_earlier_run(run: Comma
 
 
 @pytest.mark.parametrize("others", [[], ["data/b.txt"]])
-def test_an_earlier_result_of_a_file_that_cannot_be_opened(
+def test_an_earlier_result_of_an_unreadable_file_is_named(
     run: CommandLine, others: list[str]
 ) -> None:
     write(run.folder, "data/a.txt", WILMA)
@@ -79,7 +79,7 @@ def test_an_earlier_result_of_a_file_that_cannot_be_opened(
     assert offered(done) == ["out/data/a.txt"]
 
 
-def test_an_earlier_result_of_a_file_in_a_folder_elsewhere(run: CommandLine) -> None:
+def test_an_earlier_result_of_a_file_in_another_folder_is_named(run: CommandLine) -> None:
     rules = Path(os.environ["ANONFILTER_RULES"])
     rules.write_text(rules.read_text() + "documents: ['**/*.txt']\n")
     for data, code in ((WILMA, 0), (BROKEN, 3)):
@@ -129,9 +129,7 @@ def test_an_input_is_not_the_result_of_an_earlier_run(
     assert "rm --" not in done.err
 
 
-def test_a_corpus_keeps_its_sidecar_out_of_the_way(
-    run: CommandLine, repository: Repository
-) -> None:
+def test_the_command_also_removes_the_sidecar(run: CommandLine, repository: Repository) -> None:
     assert run("key", "new").code == 0
     repository.write("a.txt", WILMA.decode())
     assert run("-o", "out", "a.txt").code == 0
@@ -162,7 +160,7 @@ def test_the_earlier_name_of_a_renamed_file_is_known(
     assert f"{place}: {SAID}" in gone.err
 
 
-def test_without_an_earlier_result_nothing_is_said(run: CommandLine) -> None:
+def test_without_an_earlier_result_nothing_is_printed(run: CommandLine) -> None:
     write(run.folder, "a.txt", BROKEN)
     assert SAID not in run("-o", "out", "a.txt").err
     assert SAID not in run("a.txt").err
@@ -178,7 +176,9 @@ def test_many_earlier_results_are_all_removed_by_the_command(run: CommandLine) -
     assert done.err.count(SAID) < 30
 
 
-def test_a_twin_that_sync_cannot_bring_up_to_date(run: CommandLine, repository: Repository) -> None:
+def test_a_redacted_copy_that_sync_cannot_update_is_named(
+    run: CommandLine, repository: Repository
+) -> None:
     rules = Path(os.environ["ANONFILTER_RULES"])
     more = "documents: ['**/*.txt']\ncorpus: {source: raw/, output: text/}\n"
     rules.write_text(rules.read_text() + more)

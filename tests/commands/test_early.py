@@ -1,4 +1,4 @@
-"""What is wrong with a command line is said before rules are read, or before a model is loaded."""
+"""Errors of a command line are reported before rules are read or models are loaded."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.test_imports import HEAVY
 
 pytestmark = pytest.mark.slow
 
-# Each command line runs in the same process: what none of them has imported, no one has.
+# All command lines run in the same process, which must not have imported anything heavy.
 _SCRIPT = """
 import contextlib, io, json, sys
 from anonfilter.commands.main import main

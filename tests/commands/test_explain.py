@@ -1,4 +1,4 @@
-"""``anonfilter explain``: why something is replaced, or is not."""
+"""``anonfilter explain``: why text is replaced or not."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_values_are_shown_when_asked_for(run, folder):
     assert 'Columns 7-17 "Abel Tamsin": PERSON' in run("explain", "--show-values", "a.txt:1").out
 
 
-def test_a_column_narrows_it_down(run, folder):
+def test_a_column_selects_one_span(run, folder):
     (folder / "a.txt").write_text("Abel Tamsin, 21-CV-1234\n")
     assert len(run("explain", "a.txt:1").out.splitlines()) == 7
     out = run("explain", "a.txt:1:14").out
@@ -34,7 +34,7 @@ def test_a_column_narrows_it_down(run, folder):
     assert "PERSON" not in out
 
 
-def test_a_line_without_anything_says_so(run, folder):
+def test_a_line_without_findings_is_reported(run, folder):
     (folder / "a.txt").write_text("Hello\n")
     assert run("explain", "a.txt:1").out == ("a.txt:1: no detector found anything here\n")
 
@@ -46,7 +46,7 @@ def test_a_finding_that_is_kept_is_shown(run, folder):
     assert "engine dropped PERSON at columns 1-11: label is kept" in out
 
 
-def test_resolvers_say_what_they_did(run, folder):
+def test_changes_of_resolvers_are_shown(run, folder):
     rules = Path(os.environ["ANONFILTER_RULES"])
     rules.write_text(
         rules.read_text()
@@ -63,7 +63,7 @@ def test_resolvers_say_what_they_did(run, folder):
 
 
 @pytest.mark.parametrize("place", ["a.txt", "a.txt:", "a.txt:x", "a.txt:0", "a.txt:9"])
-def test_a_place_that_is_none_is_a_usage_error(run, folder, place):
+def test_an_invalid_place_is_a_usage_error(run, folder, place):
     (folder / "a.txt").write_text("Hello\n")
     assert run("explain", place).code == 2
 

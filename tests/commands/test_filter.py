@@ -1,4 +1,4 @@
-"""The filter command: what goes where, what is said, and how it ends."""
+"""The filter command: outputs, messages and exit codes."""
 
 from __future__ import annotations
 
@@ -88,13 +88,13 @@ def test_a_finding_outranks_an_incomplete_file(tmp_path: Path) -> None:
     assert "1 file incomplete: missing.txt" in said(done)
 
 
-def test_quiet_says_only_what_is_wrong(note: Path) -> None:
+def test_quiet_prints_errors_only(note: Path) -> None:
     assert said(run(note.parent, "-q", "note.txt")) == ""
     assert "missing.txt" in said(run(note.parent, "-q", "missing.txt"))
     assert "CHAIN" in said(run(note.parent, "-q", data=UNSETTLED.encode()))
 
 
-def test_verbose_tells_of_each_file(note: Path) -> None:
+def test_verbose_reports_each_file(note: Path) -> None:
     assert "note.txt: 3 mentions\n" in said(run(note.parent, "-v", "note.txt"))
 
 
@@ -136,7 +136,7 @@ def test_a_terminal_without_files_gets_a_hint(tmp_path: Path) -> None:
         ["--stdin-filename", "a.txt", "note.txt"],
     ],
 )
-def test_options_that_make_no_sense_together_are_refused(note: Path, arguments: list[str]) -> None:
+def test_contradictory_options_of_a_command_are_refused(note: Path, arguments: list[str]) -> None:
     done = run(note.parent, *arguments)
     assert done.returncode == 2
     assert note.read_text() == TEXT
@@ -183,7 +183,7 @@ def test_patch_turns_the_file_into_the_filtered_one(tmp_path: Path, text: str) -
     assert path.read_bytes() == filtered
 
 
-def test_diff_is_coloured_only_where_it_is_wanted(note: Path) -> None:
+def test_a_diff_is_coloured_on_request_or_on_a_terminal(note: Path) -> None:
     assert b"\x1b[31m-I met" in run(note.parent, "--diff", "--color=always", "note.txt").stdout
     assert b"\x1b" not in run(note.parent, "--diff", "note.txt").stdout
 
@@ -231,7 +231,7 @@ def test_an_input_is_never_overwritten(note: Path) -> None:
     assert note.read_text() == TEXT
 
 
-def test_output_dir_may_not_lead_elsewhere_by_a_link(tmp_path: Path) -> None:
+def test_a_link_must_not_lead_out_of_the_output_folder(tmp_path: Path) -> None:
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "a").symlink_to(tmp_path / "elsewhere")
@@ -243,7 +243,7 @@ def test_output_dir_may_not_lead_elsewhere_by_a_link(tmp_path: Path) -> None:
     assert list((tmp_path / "elsewhere").iterdir()) == []
 
 
-def test_good_files_are_written_and_bad_ones_are_not(note: Path) -> None:
+def test_complete_files_are_written_and_incomplete_files_are_not(note: Path) -> None:
     folder = note.parent
     (folder / "stuck.txt").write_text(UNSETTLED)
     (folder / "binary.txt").write_bytes(b"\0")
@@ -267,7 +267,7 @@ def test_in_place_rewrites_and_keeps_the_mode(note: Path) -> None:
     assert sorted(path.name for path in note.parent.iterdir()) == ["note.txt", "short.yaml"]
 
 
-def test_the_lack_of_a_way_back_is_reported(note: Path) -> None:
+def test_missing_sidecars_are_reported(note: Path) -> None:
     assert "the originals were not kept" in said(run(note.parent, "-i", "note.txt"))
     assert "the originals" not in said(run(note.parent, "-i", "note.txt"))
     assert "the originals" not in said(run(note.parent, data=TEXT.encode()))
@@ -281,7 +281,7 @@ def test_in_place_leaves_an_unchanged_file_alone(note: Path) -> None:
     assert (note.stat().st_mtime_ns, note.stat().st_ino) == (1, before.st_ino)
 
 
-def test_in_place_leaves_what_would_not_be_clean(tmp_path: Path) -> None:
+def test_in_place_does_not_write_a_file_with_remaining_findings(tmp_path: Path) -> None:
     stuck = tmp_path / "stuck.txt"
     stuck.write_text(UNSETTLED)
     assert run(tmp_path, "-i", "stuck.txt").returncode == 1

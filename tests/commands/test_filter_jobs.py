@@ -1,4 +1,4 @@
-"""``anonfilter -j``, and folders: several processes do as one does, and say how far they are."""
+"""``anonfilter -j`` and folders: several processes give the results of one, with progress."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def talks(folder: Path) -> Path:
     return folder
 
 
-def test_a_folder_is_done_as_by_one_process(run: CommandLine, talks: Path) -> None:
+def test_several_processes_filter_a_folder_as_one_does(run: CommandLine, talks: Path) -> None:
     one = run("-o", "one", "-v", "talks")
     assert one.code == 3
     assert run("-j", "2", "-o", "two", "-v", "talks").err == one.err
@@ -78,7 +78,7 @@ def test_a_folder_is_done_as_by_one_process(run: CommandLine, talks: Path) -> No
     assert "outside, though they may hold text: .doc 1 (-v lists them)" in lines
 
 
-def test_standard_output_is_that_of_one_process(run: CommandLine, talks: Path) -> None:
+def test_several_processes_print_what_one_prints(run: CommandLine, talks: Path) -> None:
     names = [str(path) for path in sorted(talks.rglob("?.txt"))]
     one = run(*names)
     assert one.code == 0
@@ -121,7 +121,7 @@ def test_a_file_is_not_rewritten_while_another_name_keeps_the_original(
 
 
 @pytest.mark.slow
-def test_a_pipe_is_not_waited_for(folder: Path, repository: Repository) -> None:
+def test_pipes_without_a_writer_are_refused_at_once(folder: Path, repository: Repository) -> None:
     """A pipe without a writer or reader: opening it waits."""
     (folder / "out").mkdir()
     (folder / "a.txt").write_text("nothing\n")
@@ -180,14 +180,14 @@ def test_remaining_findings_are_reported_as_by_a_single_process(
     assert run("--rules", "short.yaml", "-j", "3", *names) == one
 
 
-def test_detect_tells_the_same(run: CommandLine, talks: Path) -> None:
+def test_detect_reports_the_same_with_several_processes(run: CommandLine, talks: Path) -> None:
     names = [str(path) for path in sorted(talks.rglob("*.txt"))]
     one = run("detect", *names)
     assert one.code == 3
     assert run("detect", "-j", "2", *names) == one
 
 
-def test_a_long_file_is_shared_as_by_one_process(run: CommandLine, folder: Path) -> None:
+def test_several_processes_filter_a_long_file_as_one_does(run: CommandLine, folder: Path) -> None:
     (folder / "long.txt").write_text(LONG)
     one = run("long.txt")
     assert one.out == LONG.replace(NAME, TAGS)
@@ -279,7 +279,7 @@ def started(folder: Path) -> Started:
 
 
 @pytest.mark.slow
-def test_a_killed_process_takes_one_file_with_it(started: Started) -> None:
+def test_a_killed_process_makes_one_file_incomplete(started: Started) -> None:
     started.write("Fine.\n", "DIE\n", f"{NAME}.\n", "Fine.\n")
     running = started.start("-j", "2", "-o", "out", "in")
     out, err = running.communicate()
@@ -305,7 +305,7 @@ def test_a_long_file_is_incomplete_if_a_part_is(started: Started, asked: str, sa
 
 @pytest.mark.slow
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_ctrl_c_says_what_was_done_and_ends_all(started: Started, jobs: str) -> None:
+def test_ctrl_c_reports_progress_and_ends_all_processes(started: Started, jobs: str) -> None:
     started.write("Fine, and longer.\n", "WAIT\n", "WAIT\n")
     running = started.start("-j", jobs, "-o", "out", "in")
     began = started.workers(int(jobs))
@@ -331,7 +331,7 @@ def terminal(started: Started) -> Iterator[Terminal]:
 
 
 @pytest.mark.slow
-def test_a_terminal_shows_how_far_it_is(terminal: Terminal, started: Started) -> None:
+def test_a_terminal_shows_progress(terminal: Terminal, started: Started) -> None:
     terminal.expect("1 of 3 files")
     terminal.expect(": in/1.txt")
     (started.folder / "go").touch()

@@ -1,4 +1,4 @@
-"""Sidecars as the filter writes them and a check sees them, as their user does."""
+"""Sidecars that the filter writes, with keys, rules, checks and interruptions."""
 
 from __future__ import annotations
 
@@ -55,9 +55,7 @@ def test_with_a_key_sidecars_are_sealed_and_restore_undoes_it(
     assert run("restore", "talk.txt").out == TEXT
 
 
-def test_without_a_key_there_are_none_and_nothing_else_changes(
-    run: CommandLine, repository: Repository
-) -> None:
+def test_without_a_key_no_sidecars_are_written(run: CommandLine, repository: Repository) -> None:
     path = repository.write("talk.txt", TEXT)
     assert run("-i", "talk.txt").code == 0
     assert path.read_text() == TAGGED
@@ -72,7 +70,7 @@ def test_output_dir_has_the_sidecars_beside_its_files(run: CommandLine, corpus: 
     assert sorted(path.name for path in (run.folder / "private").iterdir()) == ["talk.txt"]
 
 
-def test_map_dir_holds_the_same_tree_from_wherever_one_works(
+def test_map_dir_has_the_same_tree_from_every_folder(
     run: CommandLine, corpus: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rules(run, "map_dir: maps")
@@ -83,7 +81,7 @@ def test_map_dir_holds_the_same_tree_from_wherever_one_works(
     assert run("restore", "b/talk.txt").out == TEXT
 
 
-def test_standard_input_has_its_map_in_a_file(run: CommandLine, corpus: Repository) -> None:
+def test_the_map_of_standard_input_is_a_named_file(run: CommandLine, corpus: Repository) -> None:
     first = run("--map", "talk" + SIDECAR, stdin=TEXT.encode())
     assert (first.code, first.out) == (0, TAGGED)
     more = run("--map", "talk" + SIDECAR, stdin=(TAGGED + "Abel Quillfeather.\n").encode())
@@ -118,7 +116,7 @@ def test_without_the_key_nothing_is_written(
     assert not (run.folder / "out").exists()
 
 
-def test_a_plain_sidecar_only_where_git_ignores_it(
+def test_a_plain_sidecar_is_written_only_where_git_ignores_it(
     run: CommandLine, repository: Repository
 ) -> None:
     rules(run, "sidecar: plain")
@@ -192,9 +190,7 @@ def test_map_dir_follows_no_link_out_of_the_corpus(
     assert (corpus.path / "below/talk.txt").read_text() == TEXT
 
 
-def test_a_document_that_left_its_sidecar_behind_can_have_it_back(
-    run: CommandLine, corpus: Repository
-) -> None:
+def test_a_moved_document_can_get_its_sidecar_back(run: CommandLine, corpus: Repository) -> None:
     corpus.write("talk.txt", TEXT)
     run("-i", "talk.txt")
     (corpus.path / "talk.txt").rename(corpus.path / "moved.txt")

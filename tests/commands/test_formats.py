@@ -1,4 +1,4 @@
-"""``anonfilter formats``: what is read, and what is refused."""
+"""``anonfilter formats``: the suffixes that are read, and those that are refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the corpus knows is found in every text, in names of files, and by the filter."""
+"""Known originals of a corpus are found in texts and names of files, and by the filter."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ def test_a_label_that_the_rules_do_not_have_is_an_error_of_the_rules(
     assert "labels that the rules do not declare: PERSON" in result.err
 
 
-def test_without_a_key_a_check_says_what_it_did_not_do(
+def test_without_a_key_the_missing_search_is_reported(
     run: CommandLine,
     corpus: Repository,
     request: pytest.FixtureRequest,
@@ -179,7 +179,7 @@ def test_without_a_key_a_check_says_what_it_did_not_do(
     assert "known originals of this corpus were not looked for" in result.err
 
 
-def test_without_a_corpus_nothing_is_said(run: CommandLine, repository: Repository) -> None:
+def test_without_a_corpus_nothing_is_reported(run: CommandLine, repository: Repository) -> None:
     repository.write("other.txt", NOT_FOUND_BY_RULES)
     assert "known originals" not in run("check").err
 
@@ -217,7 +217,9 @@ def test_the_name_of_a_folder_is_reported_once(
     assert run("check").out == "../../Quillfeather:1:1: PERSON (filename, 1.00)\n"
 
 
-def test_everyday_words_in_names_of_files_are_none(run: CommandLine, corpus: Repository) -> None:
+def test_everyday_words_in_names_of_files_are_no_findings(
+    run: CommandLine, corpus: Repository
+) -> None:
     names(run, "Mark Stone\n")
     for name in ("mark.txt", "stone_mark.txt", "mark/stone.txt"):
         corpus.write(name, "Nothing.\n")

@@ -1,4 +1,4 @@
-"""A corpus inside another one takes nothing away that the outer one knows."""
+"""Originals of an outer corpus are known in a corpus inside it."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_originals_of_an_outer_corpus_are_searched_in_an_inner_one(
         assert "its key is not on this machine" in done.err
 
 
-def test_both_are_looked_for_where_both_keys_are_here(
+def test_originals_of_both_corpora_are_found_with_both_keys(
     run: CommandLine, corpus: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     inner = corpus.path / "inner"

@@ -47,7 +47,9 @@ def test_one_file_is_incomplete_and_the_others_are_done(
     assert "Wilma" not in result.out + result.err
 
 
-def test_a_filter_prints_nothing(run: CommandLine, endless: Path) -> None:
+def test_the_filter_prints_nothing_if_a_file_takes_too_long(
+    run: CommandLine, endless: Path
+) -> None:
     result = run("--rules", "rules.yaml", "--trust-local-plugins", stdin=TEXT.encode())
     assert (result.code, result.out) == (3, "")
     assert "limits:" in result.err

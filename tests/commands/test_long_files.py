@@ -1,4 +1,4 @@
-"""Files and streams that are too long to be read as a whole, through the command line."""
+"""Files and streams that are too long to be read as a whole, on the command line."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def long(run: CommandLine, monkeypatch: pytest.MonkeyPatch) -> CommandLine:
     return run
 
 
-def test_a_long_file_is_filtered_in_parts_and_that_is_said(long, folder: Path) -> None:
+def test_a_long_file_is_filtered_in_parts_and_reported(long, folder: Path) -> None:
     (folder / "a.txt").write_text(TEXT)
     done = long("a.txt")
     assert (done.code, done.out) == (0, REDACTED)
@@ -44,7 +44,7 @@ def test_a_long_file_is_filtered_in_parts_and_that_is_said(long, folder: Path) -
 
 
 @pytest.mark.parametrize("command", ["filter", "check"])
-def test_two_processes_do_what_one_does(long, folder: Path, command: str) -> None:
+def test_two_processes_filter_a_long_file_as_one_does(long, folder: Path, command: str) -> None:
     text = f"21-CV-9999 of WILMA QUILLFEATHER\n{FILLER * 600}\n{TEXT}" * 3
     (folder / "a.txt").write_text(text)
     one = long(command, "--no-cache", "a.txt")
@@ -84,7 +84,7 @@ def test_a_long_file_is_recognised_by_its_beginning(long, folder: Path) -> None:
     assert "b.txt: is rich text (RTF)" in refused.err
 
 
-def test_a_diff_of_parts_is_that_of_the_whole(
+def test_a_diff_of_a_long_file_equals_that_of_the_whole(
     long, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (folder / "a.txt").write_text(LATE)
@@ -168,7 +168,7 @@ def test_a_long_stream_has_its_map_in_a_file(keeping, folder: Path) -> None:
     assert (back.code, back.out) == (0, text)
 
 
-def test_an_error_in_a_late_part_lets_nothing_out(long, folder: Path) -> None:
+def test_an_error_in_a_late_part_leaves_nothing_written(long, folder: Path) -> None:
     (folder / "a.txt").write_bytes(TEXT.encode() * 5 + b"\0\n")
     (folder / "b.txt").write_text("21-CV-1234\n")
     done = long("a.txt", "b.txt")
@@ -192,7 +192,7 @@ def test_a_check_finds_in_parts_what_it_finds_in_the_whole(
     assert in_parts.code == 1
 
 
-def test_live_takes_standard_input_alone(long, folder: Path) -> None:
+def test_live_accepts_standard_input_only(long, folder: Path) -> None:
     (folder / "a.txt").write_text(TEXT)
     for options in (("a.txt",), ("-o", "out"), ("--diff",)):
         assert long("--live", *options).code == 2
@@ -200,7 +200,7 @@ def test_live_takes_standard_input_alone(long, folder: Path) -> None:
 
 
 @pytest.mark.parametrize("options", [("-j", "2"), ("--documents-only",)])
-def test_live_refuses_what_says_nothing_of_a_stream(long, options: tuple[str, ...]) -> None:
+def test_live_refuses_options_without_meaning_for_a_stream(long, options: tuple[str, ...]) -> None:
     done = long("--live", *options)
     assert (done.code, done.out) == (2, "")
     assert "--live" in done.err
@@ -237,7 +237,7 @@ def live(folder: Path, behind: str, text: bytes, *options: str) -> Writing:
 
 
 @pytest.mark.slow
-def test_a_live_stream_lets_lines_out_while_it_goes_on(folder: Path) -> None:
+def test_a_live_stream_prints_lines_before_its_end(folder: Path) -> None:
     process, lines, out = live(folder, "1,60s", b"Jane Smith\nQX-1234 of Quill\n", "-v")
     lines.write(b"and Jane\n")
     assert out.readline() == b"[CODE_1] of [PERSON_3]\n"
@@ -254,14 +254,14 @@ def test_a_single_line_is_written_in_time(folder: Path) -> None:
 
 
 @pytest.mark.slow
-def test_an_interrupted_stream_lets_out_what_is_verified(folder: Path) -> None:
+def test_an_interrupted_stream_prints_verified_lines(folder: Path) -> None:
     process, _, _ = live(folder, "1,60s", b"Jane Smith\nQX-1234\n")
     process.send_signal(signal.SIGINT)
     assert ended(process)[:2] == (0, "[CODE_1]\n")
 
 
 @pytest.mark.slow
-def test_an_error_ends_a_stream_and_nothing_follows(folder: Path) -> None:
+def test_an_error_ends_a_stream(folder: Path) -> None:
     process, lines, _ = live(folder, "0", b"Jane Smith\n")
     lines.write(b"a\0b\nQuill\n")
     code, out, reported = ended(process)

@@ -1,4 +1,4 @@
-"""Which command is meant, when none is named or no such one exists."""
+"""The command that a command line means, with and without a name of a command."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def test_a_mistyped_command_is_no_missing_file(run):
     assert "did you mean 'check'?" in result.err
 
 
-def test_a_missing_file_is_one(run):
+def test_a_missing_file_is_reported_as_missing(run):
     result = run("interview.txt")
     assert result.code == 3
     assert "interview.txt: there is no such file" in result.err

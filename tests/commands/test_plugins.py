@@ -1,4 +1,4 @@
-"""``anonfilter plugins``: what is installed, and what is broken."""
+"""``anonfilter plugins``: installed and broken plugins, and new packages."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_nothing_heavy_is_imported():
     subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL)
 
 
-def test_a_new_plugin_is_a_package_that_says_what_to_do_next(run):
+def test_a_new_plugin_is_written_with_the_next_command(run):
     done = run("plugins", "new", "detector", "badges")
     assert done.code == 0
     written = {line.removeprefix("wrote ") for line in done.err.splitlines()[:-1]}
@@ -69,7 +69,7 @@ def test_a_new_plugin_is_a_package_that_says_what_to_do_next(run):
     assert "pip install --editable 'anonfilter-badges[test]'" in done.last
 
 
-def test_no_file_is_replaced_and_none_is_written_beside_it(run):
+def test_nothing_is_written_if_a_file_exists(run):
     kept = run.folder / "mine" / "pyproject.toml"
     kept.parent.mkdir()
     kept.write_text("mine")
@@ -80,7 +80,7 @@ def test_no_file_is_replaced_and_none_is_written_beside_it(run):
     assert kept.read_text() == "mine"
 
 
-def test_a_name_that_cannot_be_one_is_refused_before_anything_is_written(run):
+def test_an_invalid_name_is_refused_before_anything_is_written(run):
     done = run("plugins", "new", "tagger", "../other")
     assert done.code == 2
     assert "is not a valid name for a plugin" in done.err

@@ -1,4 +1,4 @@
-"""Progress where there is no terminal: a line from time to time, on standard error alone."""
+"""Progress without a terminal: a line from time to time, on standard error."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def waited(number: int) -> Iterator[int]:
         yield one
 
 
-def test_a_line_says_how_far_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+def test_progress_is_printed_as_lines(capsys: pytest.CaptureFixture[str]) -> None:
     with Progress("filtering", 3, 3_000_000) as shown:
         signal.setitimer(signal.ITIMER_REAL, 0.01)
         for _ in shown.watch(waited(1), lambda _: (0, 0, 0)):
@@ -69,7 +69,7 @@ def test_quiet_shows_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().err == ""
 
 
-def test_an_interrupted_run_says_what_was_done(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_interrupted_run_reports_its_progress(capsys: pytest.CaptureFixture[str]) -> None:
     def interrupted() -> Iterator[int]:
         yield from range(2)
         raise KeyboardInterrupt
@@ -82,5 +82,5 @@ def test_an_interrupted_run_says_what_was_done(capsys: pytest.CaptureFixture[str
 @pytest.mark.parametrize(
     ("seconds", "shown"), [(0, "0:00"), (61.6, "1:02"), (3_600, "1:00:00"), (7_325, "2:02:05")]
 )
-def test_time_is_written_as_a_clock_shows_it(seconds: float, shown: str) -> None:
+def test_durations_are_written_like_clock_times(seconds: float, shown: str) -> None:
     assert progress._clock(seconds) == shown

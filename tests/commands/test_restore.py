@@ -71,7 +71,7 @@ def test_an_original_is_written_to_the_given_place(
     assert (tmp_path / "single" / "talk.txt").read_text() == TEXT
 
 
-def test_a_place_that_git_would_commit_is_warned_of(
+def test_an_original_in_a_place_that_git_does_not_ignore_is_a_warning(
     run: CommandLine, talk: Path, repository: Repository
 ) -> None:
     done = run("restore", "-o", "original.txt", "talk.txt")
@@ -88,7 +88,7 @@ def test_the_filtered_text_is_never_overwritten(run: CommandLine, talk: Path) ->
     assert talk.read_bytes() == before
 
 
-def test_without_the_full_key_there_is_nothing(
+def test_without_the_full_key_nothing_is_restored(
     run: CommandLine, talk: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     key = keyring.require_key(load(run.folder))
@@ -143,7 +143,7 @@ def test_one_file_that_cannot_be_restored_leaves_standard_output_empty(
 @pytest.mark.parametrize(
     "arguments", [[], ["-"], ["-", "talk.txt"], ["--map", f"talk.txt{SIDECAR}", "talk.txt"]]
 )
-def test_options_that_make_no_sense_together_are_refused(
+def test_contradictory_options_of_a_command_are_refused(
     run: CommandLine, talk: Path, arguments: list[str]
 ) -> None:
     assert run("restore", *arguments).code == 2

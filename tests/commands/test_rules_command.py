@@ -1,4 +1,4 @@
-"""``anonfilter rules``: beginning, checking and showing a ruleset."""
+"""``anonfilter rules``: writing, checking and showing a ruleset."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.commands.commandline import RULES, CommandLine
 from tests.plugin_file import detector_file
 
 
-def test_init_writes_a_ruleset_that_works_and_never_over_another(run, folder, monkeypatch):
+def test_init_writes_a_valid_ruleset_and_replaces_none(run, folder, monkeypatch):
     monkeypatch.delenv("ANONFILTER_RULES")
     assert run("rules", "init").code == 0
     path = folder / ".anonfilter" / "rules.yaml"
@@ -64,7 +64,7 @@ def test_an_example_of_a_pack_has_its_place_there(run, folder):
     assert result.err == "ours.yaml:5:20: patterns: pattern code: example 2 is not found\n"
 
 
-def test_check_says_where_a_key_is_wrong_and_goes_on(run, folder):
+def test_check_reports_a_wrong_key_with_its_place_and_continues(run, folder):
     (folder / "bad.yaml").write_text("anonfilter: 1\nlabel: {}\n")
     (folder / "worse.yaml").write_text("anonfilter: [\n")
     result = run("rules", "check", "bad.yaml", "worse.yaml", os.environ["ANONFILTER_RULES"])
@@ -85,7 +85,7 @@ def test_show_prints_rules_that_mean_the_same(run, folder, name, full):
     assert full_digest(load_ruleset("shown.yaml")) == full_digest(load_ruleset(name))
 
 
-def test_show_names_packs_and_prints_them_if_asked(run):
+def test_show_names_packs_and_prints_them_on_request(run):
     short = run("rules", "show", "default").out
     assert "packs: [people," in short
     assert "name: email" not in short
@@ -124,7 +124,7 @@ def test_init_does_not_take_the_place_of_a_ruleset(run, folder, monkeypatch):
     assert not (folder / ".anonfilter").exists()
 
 
-def test_rules_check_and_each_run_say_it(run: CommandLine) -> None:
+def test_rules_check_and_each_run_print_the_warning(run: CommandLine) -> None:
     (run.folder / "own.yaml").write_text("anonfilter: 1\nextends: fast\nlabels: {BADGE: {}}\n")
     checked = run("rules", "check", "own.yaml")
     assert checked.code == 0
@@ -138,7 +138,7 @@ def test_rules_check_and_each_run_say_it(run: CommandLine) -> None:
     assert "warning" not in run("a.txt", "--rules", "fast").err
 
 
-def test_a_plugin_of_others_says_what_it_lacks(run: CommandLine) -> None:
+def test_a_third_party_plugin_reports_what_it_lacks(run: CommandLine) -> None:
     lacks = """
     def lacks(self, company):
         if not company.has_roles:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 
-def test_totals_means_and_rates(run, folder):
+def test_stats_have_totals_means_and_rates(run, folder):
     (folder / "a.txt").write_text("Wilma Quillfeather and Abel Tamsin went home\n")
     (folder / "b.txt").write_text("Abel Tamsin, 21-CV-1234\n")
     result = run("stats", "--json", "a.txt", "b.txt")
@@ -19,7 +19,7 @@ def test_totals_means_and_rates(run, folder):
     assert found["overall"]["total"] == 4
 
 
-def test_a_table(run, folder):
+def test_stats_are_printed_as_a_table(run, folder):
     (folder / "a.txt").write_text("Abel Tamsin")
     assert "PERSON" in run("stats", "a.txt").out
     markdown = run("stats", "--markdown", "a.txt").out

@@ -1,4 +1,4 @@
-"""Standard streams that are closed, full, or not read any more: exit codes, no tracebacks."""
+"""Standard streams that are closed or full: exit codes without tracebacks."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ def shell(folder: Path, home: Path, monkeypatch: pytest.MonkeyPatch):
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_reader_that_has_gone_is_no_finding(shell, command):
+def test_a_closed_pipe_does_not_exit_with_the_code_of_findings(shell, command):
     assert shell(f"{{}} {command} | true")[0] == READER_GONE
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_output_that_is_closed_is_not_written(shell, command):
+def test_closed_standard_output_is_incomplete(shell, command):
     code, said = shell(f"{{}} {command} >&-")
     assert code == INCOMPLETE
     assert "standard output: is closed" in said
@@ -60,7 +60,7 @@ def test_output_that_is_closed_is_not_written(shell, command):
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a device of Linux")
 @pytest.mark.parametrize("command", COMMANDS)
-def test_output_without_room_is_not_written(shell, command):
+def test_a_full_disk_makes_output_incomplete(shell, command):
     code, said = shell(f"{{}} {command} >/dev/full")
     assert code == INCOMPLETE
     assert "output: " in said
@@ -71,11 +71,11 @@ def test_output_without_room_is_not_written(shell, command):
     ("command", "code"),
     [("--rules fast talk.txt", 3), ("--rules nothing.yaml talk.txt", 2), ("--nothing", 2)],
 )
-def test_messages_without_room_are_no_finding(shell, command, code):
+def test_messages_to_a_full_disk_do_not_change_the_exit_code(shell, command, code):
     assert shell(f"{{}} {command} >/dev/null 2>/dev/full")[0] == code
 
 
-def test_closed_streams_are_no_place_for_files(shell, folder):
+def test_files_are_written_while_standard_streams_are_closed(shell, folder):
     assert shell("{} --rules fast -i talk.txt <&- >&- 2>&-") == (0, "")
     assert (folder / "talk.txt").read_text().startswith("Call [PHONE_NUMBER_1]")
     assert shell("{} check --rules fast talk.txt <&- >&- 2>&-")[0] == 0

@@ -1,4 +1,4 @@
-"""Git's index, listings and refusals."""
+"""Reading the index, listing files, and errors of git."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_a_folder_in_no_repository_has_no_top(tmp_path):
     assert git.toplevel(tmp_path) is None
 
 
-def test_no_repository_is_said(tmp_path, monkeypatch):
+def test_a_missing_repository_is_reported(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(git.GitError, match="not inside a Git repository"):
         git.index()
@@ -104,7 +104,7 @@ def test_git_that_refuses_is_never_an_empty_answer(repository, monkeypatch):
         assert "safe.directory" in refused.value.hint
 
 
-def test_git_that_is_missing_is_said(repository, monkeypatch):
+def test_a_missing_git_is_reported(repository, monkeypatch):
     monkeypatch.setenv("PATH", str(repository.path))
     with pytest.raises(git.GitError, match="not installed"):
         git.staged()

@@ -1,4 +1,4 @@
-"""Sidecars in a real repository: merges, what git stores, missing keys."""
+"""Sidecars in a real repository: merges, stored objects, missing keys."""
 
 from __future__ import annotations
 
@@ -250,7 +250,9 @@ def test_no_original_is_in_any_object(run: CommandLine, repository: Repository) 
     assert key.master not in stored
 
 
-def test_the_search_would_find_them(run: CommandLine, repository: Repository) -> None:
+def test_the_search_for_originals_finds_them_in_plain_text(
+    run: CommandLine, repository: Repository
+) -> None:
     everything = "Wilma Quillfeather, Tamsin, Núñez, 21-CV-1234, Abel Tamsin"
     for text in (
         everything.encode(),
@@ -266,7 +268,7 @@ def test_the_search_would_find_them(run: CommandLine, repository: Repository) ->
 # what is lost, and whose key it is
 
 
-def test_check_tells_a_lost_entry(run: CommandLine, repository: Repository) -> None:
+def test_check_reports_a_lost_entry(run: CommandLine, repository: Repository) -> None:
     assert run("check").code == 0
     path = run.folder / f"base.txt{SUFFIX}"
     lines = path.read_text().splitlines(keepends=True)

@@ -1,4 +1,4 @@
-"""Readable diffs of sidecars: an optional driver in a clone, never with a cache."""
+"""Readable diffs of sidecars: an optional driver of a clone, without a cache."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_a_cache_that_is_switched_on_later_leaves_the_clone_unguarded(dataset):
     assert "git update-ref -d refs/notes/textconv/anonfilter" in done.stdout
 
 
-def test_one_for_all_repositories_does_not_reach_this_one(dataset, tmp_path):
+def test_a_cache_for_all_repositories_does_not_affect_this_one(dataset, tmp_path):
     (tmp_path / "gitconfig").write_text("")
     dataset.environment["GIT_CONFIG_GLOBAL"] = str(tmp_path / "gitconfig")
     dataset.call("git", "install", "--textconv")
@@ -96,7 +96,7 @@ def test_without_anonfilter_diffs_show_sealed_lines(dataset):
     assert "-sealed: one\n+sealed: two" in shown
 
 
-def test_all_of_it_goes_and_what_was_there_stays(dataset):
+def test_uninstalling_removes_our_settings_only(dataset):
     dataset.write(".git/info/attributes", "*.png binary\n")
     dataset.git("config", "diff.other.textconv", "cat")
     before = dataset.git("config", "--list", "--local").stdout
@@ -108,7 +108,7 @@ def test_all_of_it_goes_and_what_was_there_stays(dataset):
     assert dataset.git("config", "--list", "--local").stdout == before
 
 
-def test_worktrees_have_it_too(dataset, tmp_path):
+def test_textconv_works_in_worktrees(dataset, tmp_path):
     other = tmp_path / "other"
     dataset.git("worktree", "add", "-q", str(other))
     dataset.call("git", "install", "--textconv", folder=other)

@@ -1,4 +1,4 @@
-"""Which corpus a folder belongs to, and what its file may say."""
+"""The corpus of a folder, and the file corpus.yaml."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_a_corpus_is_read_as_it_was_written(tmp_path: Path) -> None:
     assert YAML(typ="safe").load(corpus.file)["recipients"] == list(corpus.recipients)
 
 
-def test_a_corpus_that_is_there_is_never_overwritten(tmp_path: Path) -> None:
+def test_an_existing_corpus_is_never_overwritten(tmp_path: Path) -> None:
     corpus = made(tmp_path)
     with pytest.raises(AnonfilterError, match="exists already"):
         made(tmp_path)

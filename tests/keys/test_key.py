@@ -1,4 +1,4 @@
-"""What each key can do, how it is written, and that it is never shown."""
+"""Keys as text, the sub keys derived from them, and that no key is shown."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_no_key_is_shown() -> None:
             assert shown in ("Key()", "CheckKey()")
 
 
-def test_sub_keys_have_nothing_in_common() -> None:
+def test_sub_keys_are_all_different() -> None:
     subs = [KEY.seal, KEY.roster, KEY.tags, KEY.check.secret, KEY.check.marks, KEY.check.prints]
     assert [len(sub) for sub in subs] == [64, 32, 32, 32, 64, 32]
     assert len({sub[:16] for sub in subs}) == len(subs)
@@ -98,7 +98,7 @@ def test_a_rotated_key_opens_nothing_of_the_old_and_keeps_the_tags() -> None:
     )
 
 
-def test_ids_are_random_and_say_nothing() -> None:
+def test_ids_are_random() -> None:
     ids = {keys.random_id() for _ in range(100)}
     assert len(ids) == 100
     assert all(re.fullmatch("[a-z2-7]{26}", one) for one in ids)

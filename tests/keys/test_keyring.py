@@ -1,4 +1,4 @@
-"""Where a key is searched for, and the errors where it is missing."""
+"""The places where a key is searched, and the errors for missing and wrong keys."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_the_environment_comes_first(
     assert keyring.find_key(corpus) == key.check
 
 
-def test_without_a_key_the_error_says_how_to_come_by_it(corpus: Corpus) -> None:
+def test_the_error_for_a_missing_key_has_all_ways_to_get_it(corpus: Corpus) -> None:
     assert keyring.find_key(corpus) is None
     said = refused(corpus)
     assert "ANONFILTER_KEY" in said

@@ -1,4 +1,4 @@
-"""A key of key.age is remembered, and another one in its place is refused."""
+"""The key in key.age is remembered, and another key in its place is refused."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def test_a_clone_elsewhere_is_the_same_corpus(
     assert keyring.require_key(enclosing(tmp_path / "clone", new, mine, corpus.id)) == new
 
 
-def test_an_own_rotation_needs_no_word(tmp_path: Path, mine: str) -> None:
+def test_the_users_own_rotation_is_accepted(tmp_path: Path, mine: str) -> None:
     key = Key.new()
     corpus = enclosing(tmp_path / "data", key, mine)
     keyring.require_key(corpus)
@@ -142,7 +142,7 @@ def test_an_own_rotation_needs_no_word(tmp_path: Path, mine: str) -> None:
     assert keyring.require_key(rotated) == new
 
 
-def test_a_key_that_is_given_is_what_counts(
+def test_a_key_in_the_environment_outranks_known_keys(
     tmp_path: Path, mine: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     key = Key.new()

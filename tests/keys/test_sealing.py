@@ -1,4 +1,4 @@
-"""A sealed value opens in its place, whole and unchanged, or not at all."""
+"""A sealed value opens in its own place if it is whole and unchanged."""
 
 from __future__ import annotations
 
@@ -49,7 +49,9 @@ def test_sealing_is_deterministic() -> None:
         pytest.param(SEAL, ("original", "ab", ""), id="divided elsewhere"),
     ],
 )
-def test_elsewhere_it_looks_different_and_does_not_open(seal: Seal, place: tuple[str, ...]) -> None:
+def test_a_value_sealed_for_another_place_looks_different_and_does_not_open(
+    seal: Seal, place: tuple[str, ...]
+) -> None:
     sealed = SEAL.close(b"Mirela", "original", "a", "b")
     assert seal.close(b"Mirela", *place) != sealed
     with pytest.raises(NotOpened):
@@ -65,7 +67,7 @@ def test_no_changed_bit_opens() -> None:
         data[bit // 8] ^= 1 << bit % 8
 
 
-def test_no_part_of_it_opens() -> None:
+def test_a_part_of_a_sealed_value_does_not_open() -> None:
     sealed = SEAL.close(b"Mirela", "original")
     for end in range(len(sealed)):
         with pytest.raises(NotOpened):
@@ -75,7 +77,7 @@ def test_no_part_of_it_opens() -> None:
 
 
 @pytest.mark.parametrize("length", range(4))
-def test_there_is_one_way_to_write_it(length: int) -> None:
+def test_a_sealed_value_has_one_spelling(length: int) -> None:
     """The last character of base64 has unused bits, which must not be free."""
     sealed = SEAL.close(b"x" * 32 * length, "original")
     data = urlsafe_b64decode(sealed + "==")

@@ -1,4 +1,4 @@
-"""What `anonfilter plugins new` writes: packages that install, pass their tests, and are clean."""
+"""Packages that `anonfilter plugins new` writes install, and pass their tests and linters."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_a_new_package_installs_and_its_tests_pass(kind: str, packages: Path, py
 
 
 @pytest.mark.slow
-def test_linters_and_types_have_nothing_to_say(packages: Path, python: Path) -> None:
+def test_linters_and_type_checkers_accept_a_new_package(packages: Path, python: Path) -> None:
     folders = [packages / kind for kind in NAMES]
     ran(python, "-m", "ruff", "check", "--no-cache", *folders, cwd=packages)
     ran(python, "-m", "ruff", "format", "--no-cache", "--check", *folders, cwd=packages)
@@ -89,7 +89,7 @@ def test_linters_and_types_have_nothing_to_say(packages: Path, python: Path) -> 
 @pytest.mark.parametrize(
     "name", ["", "Badges", "2fa", "front_page", "-x", "x-", "x--y", "../x", "é", f"{LONGEST}s"]
 )
-def test_a_name_that_is_none_is_refused(name: str) -> None:
+def test_an_invalid_plugin_name_is_refused(name: str) -> None:
     with pytest.raises(AnonfilterError, match="is not a valid name for a plugin"):
         kit.require_free("detector", name)
 
@@ -99,7 +99,7 @@ def test_a_name_that_is_none_is_refused(name: str) -> None:
     [("detector", "patterns"), ("tagger", "english"), ("report", "mine")],
     ids=["of a detector", "of a plugin", "of a package"],
 )
-def test_a_name_that_another_has_is_refused(
+def test_a_taken_plugin_name_is_refused(
     kind: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "anonfilter_mine").mkdir()
@@ -108,7 +108,7 @@ def test_a_name_that_another_has_is_refused(
         kit.require_free(kind, name)
 
 
-def test_a_name_of_another_kind_is_free() -> None:
+def test_a_plugin_name_may_be_used_for_another_kind() -> None:
     kit.require_free("report", "patterns")
     kit.require_free("detector", LONGEST)
 
@@ -120,6 +120,6 @@ def test_the_page_about_plugins_shows_what_is_written(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", kit.KINDS)
-def test_no_gap_of_a_template_is_left(kind: str) -> None:
+def test_templates_are_filled_in_completely(kind: str) -> None:
     for path, text in kit.files(kind, NAMES[kind]).items():
         assert not {"$", "NAME", "PACKAGE"} & {*text, *path.split("/")}

@@ -1,4 +1,4 @@
-"""Rules that switch off what others depend on are reported: `rules check`, and each run."""
+"""Rules that switch off what other parts need: `rules check` and each run report it."""
 
 from __future__ import annotations
 
@@ -47,7 +47,9 @@ SPACY = "{use: spacy, enabled: true}"
         ),
     ],
 )
-def test_finds_that_need_a_second_detector(rules: str, named: tuple[str, ...]) -> None:
+def test_findings_that_need_a_second_detector_are_reported(
+    rules: str, named: tuple[str, ...]
+) -> None:
     reported = [line for line in found(rules).splitlines() if "agreement" in line]
     assert len(reported) == bool(named)
     assert all(name in reported[0] for name in named)
@@ -70,7 +72,7 @@ def test_a_sure_score_needs_no_second_detector() -> None:
         ("labels: {BADGE: {}}", "default", "BADGE"),
     ],
 )
-def test_a_label_that_nothing_finds(rules: str, extends: str, label: str) -> None:
+def test_a_label_that_no_detector_finds_is_reported(rules: str, extends: str, label: str) -> None:
     lines = found(rules, extends).splitlines()
     [reported] = [line for line in lines if "but no enabled plugin finds it" in line]
     assert label in reported
@@ -129,9 +131,9 @@ def test_a_label_that_is_not_sought_on_purpose() -> None:
         (off("spelled"), "hearing", "spellings"),
     ],
 )
-def test_a_plugin_that_has_nothing_to_work_on(rules: str, extends: str, by: str) -> None:
+def test_a_plugin_without_input_is_reported(rules: str, extends: str, by: str) -> None:
     assert f": {by}: " in found(rules, extends)
 
 
-def test_dates_that_nothing_finds() -> None:
+def test_labels_of_dates_that_no_detector_finds_are_reported() -> None:
     assert ": dates: no enabled detector finds DATE" in found(off("patterns", "caseless", "spoken"))

@@ -1,4 +1,4 @@
-"""A ruleset says exactly where it is wrong, and extends others as its author expects."""
+"""Loading, merging and extending rulesets, and errors with their place."""
 
 from __future__ import annotations
 
@@ -244,7 +244,7 @@ class TestSidecars:
             parse_ruleset(MINIMAL + wrong + "\n", "rules.yaml")
 
 
-def test_the_users_config_says_where_it_is_wrong(
+def test_an_error_in_the_users_config_has_its_place(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))

@@ -1,4 +1,4 @@
-"""A label that no rules know and that nothing finds is a mistake, unless it is declared."""
+"""A label that no detector finds is an error, unless the rules declare it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_a_declared_label_is_accepted(tmp_path: Path) -> None:
     assert not made.labels["PERSN"].redact
 
 
-def test_a_label_that_something_finds_needs_no_word(tmp_path: Path) -> None:
+def test_a_label_that_a_detector_finds_is_accepted(tmp_path: Path) -> None:
     assert "BADGE" in engine(tmp_path, "labels: {BADGE: {kind: direct}}" + OWN).labels
 
 
@@ -52,7 +52,7 @@ def test_labels_of_the_extended_rules_may_be_changed(tmp_path: Path) -> None:
     assert not made.labels["PERSON"].redact
 
 
-def test_own_rules_in_between_are_held_to_it(tmp_path: Path) -> None:
+def test_extended_rules_of_the_user_are_checked_as_well(tmp_path: Path) -> None:
     (tmp_path / "team.yaml").write_text(
         "anonfilter: 1\nextends: fast\nlabels: {PERSN: {redact: false}}\n"
     )

@@ -1,4 +1,4 @@
-"""Rulesets written to do harm are refused, in time and with their place."""
+"""Hostile YAML is refused in time, with its place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists of the user win over built-in detectors, models and rules, whatever they are called."""
+"""Lists of the user win over all shipped detectors and rules, whatever their names."""
 
 from __future__ import annotations
 

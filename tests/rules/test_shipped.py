@@ -1,4 +1,4 @@
-"""What the shipped rulesets promise in their first lines."""
+"""The shipped rulesets work as their first lines say."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 TALK = b"I met Jane Smith. My sister Denise said so, and so did Officer Dunning.\n"
 
 
-def test_without_a_model_the_word_of_the_lists_is_enough() -> None:
+def test_without_a_model_names_from_lists_count_alone() -> None:
     engine = Engine(shipped.ruleset("fast"))
     output = engine.redact(engine.read_document(TALK, "talk.txt")).output
     assert output == (

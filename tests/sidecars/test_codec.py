@@ -1,4 +1,4 @@
-"""A sealed sidecar opens whole, with its key, for its document, or not at all."""
+"""A sealed sidecar opens as a whole, with its key and for its document."""
 
 from __future__ import annotations
 
@@ -293,7 +293,7 @@ def test_a_sidecar_beside_another_document_is_reported(make) -> None:  # type: i
 
 
 @pytest.mark.parametrize("make", [sealed, plain])
-def test_after_an_interruption_the_document_tells_which_state_holds(make) -> None:  # type: ignore[no-untyped-def]
+def test_after_an_interruption_the_document_shows_which_state_is_valid(make) -> None:  # type: ignore[no-untyped-def]
     before, after = known(person(1, "Mirela"), text=b"one"), known(person(2, "Ilse"), text=b"two")
     pending = make(before).pending(make(after).state)
     sidecar = parse(render(pending), FILE)

@@ -1,4 +1,4 @@
-"""Numbers that go on where the last run stopped, and tags of a whole corpus."""
+"""Numbers that continue those of the last run, and tags of a whole corpus."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The file format of a sidecar: valid YAML, one way to write it, errors that name the line."""
+"""The file format of sidecars: valid YAML with one spelling, and errors with a line."""
 
 from __future__ import annotations
 

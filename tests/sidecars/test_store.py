@@ -1,4 +1,4 @@
-"""Documents and sidecars through the filter's own way of writing them, and back."""
+"""Documents and sidecars are written together, and restore the original."""
 
 from __future__ import annotations
 
@@ -245,7 +245,7 @@ def test_a_tag_in_wide_brackets_keeps_them(tmp_path: Path) -> None:
     assert restored(policy, path) == text.encode()
 
 
-def test_nothing_known_no_sidecar(tmp_path: Path) -> None:
+def test_a_document_without_personal_data_gets_no_sidecar(tmp_path: Path) -> None:
     policy, path = kept(tmp_path, "nothing\n")
     assert not sidecar_of(path).exists()
     assert restored(policy, path) == b"nothing\n"
@@ -311,7 +311,7 @@ def test_the_files_on_disk_are_tried(tmp_path: Path, use: str) -> None:
 
 @pytest.mark.parametrize("in_place", [True, False])
 @pytest.mark.parametrize("renames", range(4))
-def test_every_step_may_be_the_last(
+def test_a_run_may_be_killed_after_every_step(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, renames: int, in_place: bool
 ) -> None:
     policy = policy_in(tmp_path)
@@ -358,7 +358,7 @@ def test_every_step_may_be_the_last(
     assert list(tmp_path.rglob(".anonfilter-*")) == []
 
 
-def test_a_document_that_changes_under_our_hands_keeps_its_sidecar(
+def test_a_document_that_changes_during_the_run_keeps_its_sidecar(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     policy, path = kept(tmp_path)
@@ -432,7 +432,7 @@ def test_a_lock_that_cannot_be_created_is_reported(
     assert "XDG_CACHE_HOME" in raised.value.hint
 
 
-def test_the_digest_of_a_document_tells_its_sidecar(tmp_path: Path) -> None:
+def test_the_digest_of_a_document_identifies_its_sidecar(tmp_path: Path) -> None:
     policy, path = kept(tmp_path)
     other = tmp_path / "other.txt"
     other.write_text("[PERSON_1], another one.\n")

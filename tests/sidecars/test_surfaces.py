@@ -1,4 +1,4 @@
-"""A filtered text and its map give back the original, byte for byte."""
+"""A filtered text and its map restore the original byte for byte."""
 
 from __future__ import annotations
 

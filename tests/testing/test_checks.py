@@ -182,7 +182,7 @@ def test_remaining_findings_of_the_last_round_are_detected(make: Make) -> None:
     assert "still contains personal data" in failure(many, "settles")
 
 
-def test_time_that_grows_with_the_square_is_seen(make: Make) -> None:
+def test_quadratic_time_is_detected(make: Make) -> None:
     slow = make("detector", FIND, f"{FIND}\n            max(one.end for one in [*fields] * 4)")
     slow = replace(slow, documents={"note.txt": "Ask #4711.\n\n"}, most_characters=32_000)
     assert "grows faster than the length of a text of note.txt repeated" in failure(
@@ -190,13 +190,13 @@ def test_time_that_grows_with_the_square_is_seen(make: Make) -> None:
     )
 
 
-def test_a_fork_with_another_result_is_seen(make: Make) -> None:
+def test_a_different_result_in_a_fork_is_detected(make: Make) -> None:
     here = f"if os.getpid() == {os.getpid()}:\n                    {FIND}"
     alone = make("detector", FIND, f"import os\n                {here}")
     assert "differs from that in its parent" in failure(alone, "works_in_a_fork")
 
 
-def test_a_result_that_cannot_be_sent_back_is_seen(make: Make) -> None:
+def test_a_result_that_cannot_be_pickled_is_detected(make: Make) -> None:
     odd = make("detector", "self._label, self._name)", "self._label, self._name, rule=lambda: 1)")
     assert "cannot be pickled" in failure(odd, "works_in_a_fork")
 
@@ -220,7 +220,7 @@ def test_dependence_on_earlier_documents_is_detected(make: Make) -> None:
 
 
 @pytest.mark.slow
-def test_a_library_that_is_imported_early_is_seen(make: Make) -> None:
+def test_an_early_import_of_a_library_is_detected(make: Make) -> None:
     heavy = make("detector", "import re\n", "import re\nimport numpy\n")
     assert "numpy is imported before" in failure(heavy, "loads_late")
 

@@ -1,4 +1,4 @@
-"""The plugins that come with anonfilter keep what `anonfilter.testing` asks of others'."""
+"""Our own plugins pass the checks of `anonfilter.testing`."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def engine() -> Engine:
 @pytest.mark.parametrize(
     ("kind", "name"), [(kind, name) for kind, names in AT_WORK.items() for name in names]
 )
-def test_a_plugin_at_work_keeps_what_is_promised(kind: str, name: str, engine: Engine) -> None:
+def test_our_plugins_pass_the_checks(kind: str, name: str, engine: Engine) -> None:
     texts = {one: (EXAMPLES / one).read_text()[:MOST] for one in ("hearing.txt", "panel.txt")}
     case = Case(kind, name, RULES, texts)
     case.__dict__["engine"] = engine  # one for all: it takes longer to make than to use
@@ -50,7 +50,7 @@ def test_a_plugin_at_work_keeps_what_is_promised(kind: str, name: str, engine: E
 
 
 @pytest.mark.parametrize("name", ["github", "json", "jsonl", "sarif", "text"])
-def test_a_report_keeps_what_is_promised(name: str) -> None:
+def test_our_reports_pass_the_checks(name: str) -> None:
     for check in checks("report"):
         if check.__name__ not in APART:
             check(Case("report", name))
