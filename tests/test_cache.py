@@ -1,4 +1,4 @@
-"""The cache: what was saved is loaded as it was, and whatever else lies there is a miss."""
+"""The cache returns what was saved, and treats everything else as a miss."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_a_file_opens_under_its_own_name_and_key_only(folder: Path) -> None:
     assert cache.load("names", "two") is None
 
 
-def test_the_least_recently_used_go(folder: Path) -> None:
+def test_the_least_recently_used_files_are_removed(folder: Path) -> None:
     cache = Cache(bytes(64), {"names": Bound(3, 1_000)})
     for number in range(4):
         cache.save("names", str(number), DATA)
@@ -64,7 +64,7 @@ def test_entries_over_the_total_size_are_removed(folder: Path) -> None:
     assert sorted(path.name for path in folder.iterdir()) == ["names-2", "names-3", "names-4"]
 
 
-def test_a_secret_that_others_can_read_is_none(folder: Path, tmp_path: Path) -> None:
+def test_a_secret_that_others_can_read_is_not_used(folder: Path, tmp_path: Path) -> None:
     secret = tmp_path / "own" / "secret"
     assert Cache.of_user(secret)
     secret.chmod(0o640)
@@ -72,7 +72,7 @@ def test_a_secret_that_others_can_read_is_none(folder: Path, tmp_path: Path) -> 
     assert Cache.of_user() is not None
 
 
-def test_without_room_all_is_a_miss(folder: Path) -> None:
+def test_without_room_every_load_is_a_miss(folder: Path) -> None:
     folder.parent.mkdir()
     folder.write_text("no folder")
     cache = Cache(bytes(64))

@@ -14,10 +14,15 @@ problem and contains no text of the documents. With pytest, each check becomes a
 from __future__ import annotations
 
 from anonfilter.testing.case import Case, Check
-from anonfilter.testing.every import grows_linearly, is_deterministic, loads_late, works_in_a_fork
-from anonfilter.testing.files import refuses_damaged_files, writes_in_the_right_place
-from anonfilter.testing.reported import prints_safely, reports_every_finding
-from anonfilter.testing.spans import (
+from anonfilter.testing.format_checks import refuses_damaged_files, writes_in_the_right_place
+from anonfilter.testing.general_checks import (
+    grows_linearly,
+    is_deterministic,
+    loads_late,
+    works_in_a_fork,
+)
+from anonfilter.testing.report_checks import prints_safely, reports_every_finding
+from anonfilter.testing.span_checks import (
     explains_its_changes,
     has_exact_offsets,
     reads_each_field_alone,

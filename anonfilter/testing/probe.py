@@ -8,7 +8,7 @@ import os
 import sys
 
 from anonfilter.testing.case import Case
-from anonfilter.testing.reported import check_result
+from anonfilter.testing.report_checks import check_result
 
 _HEAVY = tuple(
     """

@@ -1,4 +1,4 @@
-"""The allow list: what it lets pass, and how it says what is wrong with it."""
+"""The allow list: what its entries accept, and the errors of the file."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_a_value_is_the_whole_value(value):
         ("label: PERSON, paths: [essays/**], expires: 2030-01-01", True),
     ],
 )
-def test_an_entry_holds_for_its_label_its_paths_and_its_time(entry, expected):
+def test_an_entry_is_limited_to_its_label_its_paths_and_its_time(entry, expected):
     assert passes(f"- {{value: Wilma Quillfeather, reason: a ship, {entry}}}") is expected
 
 
@@ -90,7 +90,7 @@ def test_findings_without_a_value_are_never_accepted():
     )
 
 
-def test_a_pattern_that_takes_too_long_lets_nothing_pass():
+def test_a_pattern_that_takes_too_long_is_incomplete():
     slow = allow("- {pattern: '(?:(?:a+)+)+b', reason: slow}")
     with pytest.raises(Incomplete, match=r"allow\.yaml:3:3 took longer"):
         slow.matching(finding("a.txt", "CODE", "a" * 60_000), TODAY)
@@ -130,7 +130,7 @@ def test_mistakes_are_reported_with_their_place_and_without_the_value(text, expe
     assert "Mirela" not in str(error.value)
 
 
-def test_bytes_that_are_no_text_are_refused():
+def test_an_allow_list_that_is_not_utf8_is_refused():
     with pytest.raises(RulesError, match="not UTF-8"):
         parse(b"anonfilter: 1\nallow:\n- {value: \xff, reason: b}", "allow.yaml")
 

@@ -1,4 +1,4 @@
-"""An entry more in a list that people write in."""
+"""Adding an entry to an allow list that people edit."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def entries(data):
     return [one.entry for one in parse(data, "allow.yaml").allowances]
 
 
-def test_a_new_list_says_what_it_is_for():
+def test_a_new_list_begins_with_an_explanation():
     data = with_entry(None, "allow.yaml", ENTRY)
     assert entries(data) == [AllowEntry(**ENTRY)]
     assert data.startswith(b"# What `anonfilter check` accepts")

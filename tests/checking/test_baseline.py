@@ -1,4 +1,4 @@
-"""The baseline: only what is new fails; and git merges it."""
+"""The baseline accepts earlier findings only, and git merges it."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_the_accepted_number_of_findings_passes_at_any_line(before, now):
 
 
 @given(values, st.randoms())
-def test_the_order_of_findings_is_of_no_account(said, order):
+def test_the_order_of_findings_does_not_matter(said, order):
     assert entries("a.txt", *said) == entries("a.txt", *order.sample(said, len(said)))
 
 
@@ -84,7 +84,7 @@ def test_a_baseline_is_read_as_it_was_written_in_any_order(files, crlf, order):
     assert parse(before.text().encode(), "b.yaml") == before
 
 
-def test_nothing_can_be_read_from_it():
+def test_nothing_can_be_read_from_a_baseline():
     said = baseline(entries("Wilma_Quillfeather/a.txt", *VALUES)).text()
     body = said.partition("findings:\n")[2].splitlines()
     assert len(body) == len(VALUES)
@@ -117,7 +117,7 @@ HEAD = 'anonfilter: baseline 1\nkey: "aaaaaaaaaa"\nfindings:\n'
         (HEAD + LINE + "Mirela: 1\n", "b.yaml:5:1: is not an entry"),
     ],
 )
-def test_another_file_is_refused_and_not_repeated(text, expected):
+def test_a_file_that_is_no_baseline_is_refused_without_its_content(text, expected):
     with pytest.raises(RulesError) as error:
         parse(text.encode(), "b.yaml")
     assert expected in str(error.value)
@@ -187,7 +187,7 @@ def test_two_branches_that_begin_a_baseline_merge_by_themselves(tmp_path):
     assert read(repository.path / name) == ALL
 
 
-def test_attributes_that_are_there_stay(tmp_path):
+def test_existing_git_attributes_stay(tmp_path):
     attributes = tmp_path / ".gitattributes"
     attributes.write_text("*.bin binary")
     for _ in range(2):
@@ -195,6 +195,6 @@ def test_attributes_that_are_there_stay(tmp_path):
         assert attributes.read_text() == "*.bin binary\nbaseline.yaml merge=union\n"
 
 
-def test_a_baseline_that_is_so_already_is_not_touched(tmp_path):
+def test_an_unchanged_baseline_is_not_written(tmp_path):
     assert save(tmp_path / "baseline.yaml", ALL)
     assert not save(tmp_path / "baseline.yaml", ALL)

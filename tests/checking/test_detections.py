@@ -1,4 +1,4 @@
-"""What detectors found in a field is known for as long as they would find the same."""
+"""Findings in a field are stored, and used as long as their inputs are unchanged."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_stored_findings_serve_other_runs(cache: Cache) -> None:
     assert filtered(engine(), TEXT) == first
 
 
-def test_only_what_changed_is_read(cache: Cache) -> None:
+def test_only_changed_fields_are_read_again(cache: Cache) -> None:
     filtered(engine(), TEXT)
     changed = TEXT.replace("It rained.", "It rained on Abel.")
     made = engine()
@@ -118,14 +118,14 @@ def test_the_input_of_a_detector_is_part_of_the_key(cache: Cache, before: str, a
     assert "people" in fields_for(engine(RULES.replace(before, after)), TEXT)
 
 
-def test_options_have_results_of_their_own(cache: Cache) -> None:
+def test_results_depend_on_the_options(cache: Cache) -> None:
     only = Options(only=frozenset({"CODE"}))
     assert b"Wilma" in filtered(engine(options=only), TEXT)
     assert b"Wilma" not in filtered(engine(), TEXT)
     assert fields_for(engine(options=only), TEXT) == []
 
 
-def test_code_of_the_repository_is_asked_each_time(cache: Cache, tmp_path: Path) -> None:
+def test_findings_of_code_in_the_repository_are_not_stored(cache: Cache, tmp_path: Path) -> None:
     plugin = tmp_path / "own.py"
     plugin.write_text(LOCAL)
     rules = RULES.replace("detectors:\n", "detectors:\n  - {use: own}\n")
@@ -147,7 +147,7 @@ def test_damage_is_a_miss(cache: Cache, damage: bytes | None, tmp_path: Path) ->
     assert filtered(engine(), TEXT) == first
 
 
-def test_neither_text_nor_value_is_kept(cache: Cache, tmp_path: Path) -> None:
+def test_neither_text_nor_value_is_stored(cache: Cache, tmp_path: Path) -> None:
     filtered(engine(), TEXT)
     (path,) = (tmp_path / "cache").rglob(f"{KIND}-*")
     kept = cache.load(KIND, path.name.removeprefix(f"{KIND}-"))
@@ -157,7 +157,7 @@ def test_neither_text_nor_value_is_kept(cache: Cache, tmp_path: Path) -> None:
         assert not any(word in data for word in (b"Wilma", b"rained", b"QX", b"talk"))
 
 
-def test_documents_have_files_of_their_own(cache: Cache, tmp_path: Path) -> None:
+def test_each_document_has_its_own_file(cache: Cache, tmp_path: Path) -> None:
     filtered(engine(), TEXT)
     assert fields_for(engine(), TEXT, "other.txt") == ["people", "codes"]
     filtered(engine(), TEXT, "other.txt")
@@ -173,7 +173,7 @@ def test_a_file_does_not_grow_with_its_history(cache: Cache, tmp_path: Path) -> 
     assert sizes[-1] < 2 * sizes[9]
 
 
-def test_nothing_is_remembered_unless_asked(cache: Cache, tmp_path: Path) -> None:
+def test_without_a_cache_nothing_is_stored(cache: Cache, tmp_path: Path) -> None:
     made = Engine(parse_ruleset(RULES, "here.yaml"))
     made.redact(made.read_document(TEXT.encode(), "talk.txt"))
     assert not [*(tmp_path / "cache").rglob(f"{KIND}-*")]
@@ -264,7 +264,7 @@ for one, made in engine.parts():
 
 
 @pytest.mark.slow
-def test_a_model_reads_what_was_edited_and_nothing_else(tmp_path: Path, home: Path) -> None:
+def test_a_model_reads_only_what_was_edited(tmp_path: Path, home: Path) -> None:
     probe = Probe(tmp_path / "data", tmp_path / "cache")
     rules = ("--rules", "default", "talk.txt")
     probe.write("talk.txt", DEFAULT)

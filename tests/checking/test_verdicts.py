@@ -1,4 +1,4 @@
-"""What was scanned is not scanned again, for as long as it would come out the same."""
+"""The result of a check is stored for each file, and used as long as its inputs are unchanged."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_a_stored_clean_verdict_reports_what_the_scan_reported(probe: Probe) -> 
     )
 
 
-def test_no_model_is_imported_where_all_is_known(probe: Probe) -> None:
+def test_no_model_is_imported_if_all_results_are_stored(probe: Probe) -> None:
     default = ("check", "--rules", "default", "plain.txt")
     probe.write("plain.txt", PLAIN)
     assert "onnxruntime" in clean(probe(*default)).imported
@@ -93,7 +93,7 @@ def test_no_model_is_imported_where_all_is_known(probe: Probe) -> None:
     assert (again.scanned, again.imported) == (False, [])
 
 
-def test_a_leak_that_is_added_is_found(checked: Probe) -> None:
+def test_an_added_leak_is_found(checked: Probe) -> None:
     checked.write("a.txt", CLEAN + LEAK)
     assert checked("check").code == 1
     assert checked("check").out == "a.txt:3:13: LOCATION (dictionary, 0.95)\n"
@@ -281,7 +281,7 @@ def nothing(needs: str) -> str:
     return detector_file("nothing", members=f"def needs(self): return Needs({needs})")
 
 
-def test_code_of_the_repository_may_depend_on_anything(probe: Probe, rules: str) -> None:
+def test_results_of_code_in_the_repository_are_not_stored(probe: Probe, rules: str) -> None:
     probe.write("tool.py", nothing("pinned=True"))
     probe.write(
         ".anonfilter/rules.yaml",
@@ -293,7 +293,7 @@ def test_code_of_the_repository_may_depend_on_anything(probe: Probe, rules: str)
 
 
 @pytest.mark.parametrize(("needs", "again"), [("", True), ("pinned=True", False)])
-def test_a_plugin_says_whether_it_is_pinned(
+def test_results_of_an_unpinned_plugin_are_not_stored(
     probe: Probe, rules: str, needs: str, again: bool
 ) -> None:
     installed = probe.folder.parent / "installed"
@@ -315,7 +315,7 @@ def test_a_plugin_says_whether_it_is_pinned(
     assert clean(probe("check")).scanned
 
 
-def test_no_cache_looks_again(checked: Probe) -> None:
+def test_the_option_no_cache_scans_again(checked: Probe) -> None:
     before = [path.read_bytes() for path in checked.kept]
     assert clean(checked("check", "--no-cache")).scanned
     assert [path.read_bytes() for path in checked.kept] == before
@@ -329,7 +329,7 @@ def test_a_broken_cache_is_made_again(checked: Probe, content: bytes) -> None:
     assert not clean(checked("check")).scanned
 
 
-def test_verdicts_of_another_user_are_not_believed(checked: Probe) -> None:
+def test_verdicts_of_another_user_are_ignored(checked: Probe) -> None:
     (path,) = checked.kept
     data = bytearray(path.read_bytes())
     data[-1] ^= 1
@@ -341,7 +341,7 @@ def test_verdicts_of_another_user_are_not_believed(checked: Probe) -> None:
         assert clean(checked("check")).scanned
 
 
-def test_a_check_without_room_for_a_cache_is_a_check(probe: Probe) -> None:
+def test_a_check_works_without_room_for_a_cache(probe: Probe) -> None:
     probe.cache.write_text("no folder")
     for _ in range(2):
         assert clean(probe("check")).scanned
@@ -431,7 +431,7 @@ def test_remarks_are_kept() -> None:
     assert VerdictFindings.unpacked(found.packed()) == found
 
 
-def test_parts_of_a_key_do_not_run_into_each_other(kept: Cache) -> None:
+def test_parts_of_a_key_are_kept_apart(kept: Cache) -> None:
     keys = {
         kept.digest("file", b"a", b"bc"),
         kept.digest("file", b"ab", b"c"),
@@ -442,7 +442,7 @@ def test_parts_of_a_key_do_not_run_into_each_other(kept: Cache) -> None:
     assert len(keys) == 5
 
 
-def test_without_a_basis_nothing_is_known() -> None:
+def test_without_a_basis_nothing_is_stored() -> None:
     verdicts = Verdicts(ResultStore())
     key = verdicts.key("file", [b"text"])
     verdicts.add(key, b"")
@@ -451,7 +451,7 @@ def test_without_a_basis_nothing_is_known() -> None:
     assert verdicts.get(key) is None
 
 
-def test_a_clean_recording_is_not_heard_again(probe: Probe) -> None:
+def test_a_clean_recording_is_not_recognised_again(probe: Probe) -> None:
     (probe.folder / "a.wav").write_bytes(packed(np.zeros((8000, 1), np.float32)))
     Probe.settled()
     first, again = (probe("check", "a.wav") for _ in range(2))

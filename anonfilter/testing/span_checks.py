@@ -8,7 +8,7 @@ from anonfilter.contract.book import Book
 from anonfilter.contract.document import Document, Span
 from anonfilter.engine.detection import fields_for
 from anonfilter.testing.case import Case
-from anonfilter.testing.work import mentions_for, spans_before
+from anonfilter.testing.plugin_work import mentions_for, spans_before
 
 _IDLE = "in none of the documents; add a document in which it does"
 

@@ -15,8 +15,8 @@ from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.toolbox import is_forkable
 from anonfilter.testing.case import Case
 from anonfilter.testing.growth import TIMES, grows_no_faster
-from anonfilter.testing.reported import check_result
-from anonfilter.testing.work import work_of
+from anonfilter.testing.plugin_work import work_of
+from anonfilter.testing.report_checks import check_result
 
 _FEW = 16_000  # characters: enough to show quadratic growth before it takes minutes
 _SECONDS = 300  # a fork that takes longer is assumed to wait for ever

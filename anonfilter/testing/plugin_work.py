@@ -11,7 +11,7 @@ from anonfilter.contract.plugin import MentionClassifier
 from anonfilter.engine.detection import detect, fields_for
 from anonfilter.engine.invariants import enforce_invariants
 from anonfilter.testing.case import Case
-from anonfilter.testing.reported import check_result
+from anonfilter.testing.report_checks import check_result
 
 
 def work_of(case: Case, content: str | bytes) -> Callable[[], object]:
