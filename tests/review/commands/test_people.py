@@ -68,7 +68,7 @@ def test_doubts_are_listed_with_place_and_reason(people):
     assert "Tamsin" in doubt
     assert "p1" in doubt
     assert "p3" in doubt
-    assert "open" in doubt
+    assert "undecided" in doubt
 
 
 def test_json_has_a_list_of_clusters_for_each_role(people):
