@@ -46,8 +46,19 @@ _MOST_NAMES = 60
 
 
 _LONGEST_SENTENCE = 600
+_PARAGRAPH = re.compile(r"\n[^\S\n]*\n")
 _NEAR = 60
 _BY_SOMEONE = re.compile(r"\b(?:by|for|of|from)\s+(?:the\s+)?(?:\w+\.?\s+){0,2}\Z", re.I)
+
+
+def _ends(text: str, start: int, end: int) -> bool:
+    """Return True if a sentence ends in text[start:end], or a label or a paragraph begins."""
+    between = text[start:end]
+    return (
+        ":" in between
+        or _PARAGRAPH.search(between) is not None
+        or any(text[at] == "." and ends_sentence(text, at) for at in range(start, end))
+    )
 
 
 @cache
@@ -164,10 +175,7 @@ class _Reader:
             cue = self._bench_role(text[max(0, match.start() - _MOST_OF_BENCH) : match.end()])
             at, last = match.end(), match.end() + _LONGEST_SENTENCE
             for span in self._spans[bisect_left(self._starts, at) :] if cue else ():
-                ends = (
-                    text[end] == "." and ends_sentence(text, end) for end in range(at, span.start)
-                )
-                if span.start > last or any(ends):
+                if span.start > last or _ends(text, at, span.start):
                     break
                 before = text[max(at, span.start - _NEAR) : span.start]
                 titled = [word.key for word in words(before, 0, len(before))][-1:]

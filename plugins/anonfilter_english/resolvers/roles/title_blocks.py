@@ -42,7 +42,7 @@ _OF_OTHERS = re.compile(
 _BY = re.compile(r"[^\S\n]+by\b[\s:.-]*(?=[A-Z])", re.I)
 _LINE = re.compile(r"[^\n]*\S[^\n]*")
 _ITEM = re.compile(
-    r"\n[^\S\n]*\n\s*"
+    r"\n[^\S\n]*\n\s*|={3,}\s+"
     r"|(?<!\S)(?:\(?\d{1,3}[.)]|\d{1,3}/\d{1,3}\.|\(?[a-z]\)|\d{1,3}(?=[^\S\n]{2}))\s+"
 )
 _HEAD = re.compile(
@@ -161,7 +161,7 @@ def _heads(text: str, first: int, last: int, inside: Sequence[Span]) -> Iterator
             line = _LINE.match(text, inside[at].end, end)
             rest = line[0] if line else ""
             heads = _HEAD.fullmatch(text, start, inside[at].start)
-            if heads and not _is_prose(rest, "party_words"):
+            if heads and not _A_LAWYER.match(rest) and not _is_prose(rest, "party_words"):
                 yield inside[at].start
 
 
@@ -219,7 +219,7 @@ def _words_of_block(name: str) -> frozenset[str]:
 def _side() -> re.Pattern[str]:
     """Return a pattern for the name of a side: "Appellant(s)/Plaintiffs", "2nd Respondent"."""
     side = rf"(?:{_alternatives(shipped()['title_page']['sides'])})(?:\(s\)|/s|\[s\]|s)?"
-    joint = r"(?:\s?(?:/|&|-|\band\b)\s?(?:\d(?:st|nd|rd|th)\s)?"
+    joint = r"(?:\s?(?:/|&|-|\band\b)\s?(?:(?:\d(?:st|nd|rd|th)|sole)\s)?"
     return re.compile(rf"(?<![\w/])(?<!\w-){side}{joint}(?:{side}|state)){{0,3}}(?!\w)", re.I)
 
 
@@ -234,7 +234,7 @@ def _opening() -> re.Pattern[str]:
         rf"|(?<!\w)(?P<counsel>(?:{_alternatives(data['counsel'])})\s{{0,20}}:[-\u00ad]?"
         rf"|(?:(?<=\n)|(?<=\n\s)|(?<=[^\S\n]{{2}}))(?:r-?\d{{1,2}}\s+)?by\s+adv(?:ocate)?s?\b\.?\s*:?"
         rf"|(?:(?<=\n)[^\S\n]*)?(?:\(|\br-?\d{{1,2}}\s{{1,8}})by\s+(?=(?:{addressed})\b\.?))"
-        rf"|(?<!\w)(?P<boundary>(?:{_alternatives(data['bench'])})\b[^\n]{{0,80}}"
+        rf"|(?<!\w)(?P<boundary>(?<!late\s)(?:{_alternatives(data['bench'])})\b[^\n]{{0,80}}"
         rf"|(?:(?<=\n)|\A)[^\n(]{{0,60}}?\bnos?\b[\s.:-]{{0,9}}\d{{1,6}}\s*(?:/|\bof\b)\s*(?:19|20)\d\d\b"
         rf"|(?:(?<=\n)|\A)[+*\s]{{0,9}}[\w.()-]+\s+\d{{1,6}}/(?:19|20)\d\d[^\S\n]*(?=\n)"
         rf"|(?:(?<=\n)|(?<=[(\[])|\A)[^\S\n]*(?:before|present|bench)\b[^\n]{{0,80}}"

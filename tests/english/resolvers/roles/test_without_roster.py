@@ -72,6 +72,15 @@ def test_who_appoints_an_arbitrator_and_who_is_named_later_is_none() -> None:
     assert reported(text) == ["ARBITRATOR", "", ""]
 
 
+def test_a_composition_ends_where_the_parties_begin() -> None:
+    text = (
+        "sitting in the following composition of the Panel\n\nPresident: Mr [[Aldo Ferrini]]\n\n"
+        "in the arbitration between\n\n{{Arden Rowing}}\nrepresented by Ms [[Pia Vance]] and "
+        "Mr [[Ivo Moss]]\n"
+    )
+    assert reported(text, kept=("ARBITRATOR",))[2:] == [LAWYER, ""]
+
+
 def test_the_secretary_of_a_panel() -> None:
     text = "Sole Arbitrator: Ms. [[Sanna Rautio]]\nSecretary: Mr. [[Ivo Moss]]\n"
     assert shown(text, kept=("ARBITRATOR", "TRIBUNAL_MEMBER"))[1] == ("TRIBUNAL_MEMBER", True)
