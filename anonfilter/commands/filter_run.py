@@ -55,26 +55,18 @@ class Request:
 
 
 class FilterReport:
-    """Counts and reports the results of a run, without values.
-
-    Standard output gets the texts of all inputs, or nothing. ``unwritten`` are the names of the
-    inputs whose results were not written.
-    """
+    """A report on standard error that counts the results of a run. It has no values."""
 
     def __init__(self, engine: Engine, request: Request) -> None:
         self.tally = Tally()
-        self.unwritten: list[str] = []
         self._engine = engine
-        self._options, self._rules = request.options, request.rules
-        self._output: list[Iterable[bytes]] = []
+        self._request, self._options = request, request.options
         self._first_left: tuple[str, str, int, int] | None = None
         self._hints: set[str] = set()
 
     def add(self, result: Result) -> None:
         """Count and report the result of one input."""
         self.tally.include(result.tally)
-        if result.output is not None:
-            self._output.append(result.output)
         if result.findings and self._first_left is None:
             first = result.findings[0]
             self._first_left = one_line(result.name), first.member, first.line, first.column
@@ -82,40 +74,30 @@ class FilterReport:
             click.echo(line, err=True, color=use_color(self._options.color))
         if result.error is not None:
             self._show(result.error, result.name)
-        if result.error is not None or (result.findings and not self._options.keep_output):
-            self.unwritten.append(result.name)
 
     def incomplete(self, error: Incomplete, name: str) -> None:
         """Count and report an input that was not processed."""
         self._show(error, name)
         self.tally.incomplete.append(name)
-        self.unwritten.append(name)
 
-    def finish(self) -> Exit:
-        """Write to standard output, print the summary, and return the exit code."""
-        written = self._options.keep_output or self.tally.exit is Exit.OK
-        if self._output and written:
-            standard_output(chain.from_iterable(self._output))
-        if not self._options.quiet:
-            self._summarise(written)
-        return self.tally.exit
+    def summarise(self, *, written: bool) -> None:
+        """Print what was replaced, which files are incomplete, and the next commands.
 
-    def _summarise(self, written: bool) -> None:
-        """Print what was replaced, which files are incomplete, and the next commands."""
+        ``written`` is True if the run may write the results of all inputs.
+        """
         from anonfilter.reports.versions import versions
 
         # Unless the texts go to standard output, each file was written separately.
-        to_stdout = self._options.to_stdout
-        replaced = written or not (to_stdout or self.tally.left)
+        replaced = written or not (self._options.to_stdout or self.tally.left)
         for line in self.tally.summary_lines(replaced and not self._options.shows_diff):
             notify(line)
         notify(versions(self._engine).line())
-        if not written and to_stdout:
+        if not written and self._options.to_stdout:
             notify("nothing was written to standard output")
         if self._first_left is not None:
             from anonfilter.commands.next_steps import steps_after_filter
 
-            for line in steps_after_filter(*self._first_left, self._rules):
+            for line in steps_after_filter(*self._first_left, self._request.rules):
                 notify(line)
 
     def _show(self, error: AnonfilterError, name: str) -> None:
@@ -126,7 +108,10 @@ class FilterReport:
 
 
 class FilterRun:
-    """A run that filters the inputs of a request."""
+    """A run that filters the inputs of a request, and decides what is written.
+
+    Standard output gets the texts of all inputs, or nothing.
+    """
 
     def __init__(self, request: Request, session: Session) -> None:
         self._request = request
@@ -135,6 +120,8 @@ class FilterRun:
         self._documents: FoundDocuments | None = None  # set if an input is a folder
         self._renamed: Any = None  # set if the results get other names
         self._report = FilterReport(session.engine, request)
+        self._output: list[Iterable[bytes]] = []
+        self._unwritten = [*request.unread]  # the inputs without a new result
         self._inputs = self._find_inputs()
 
     def run(self) -> int:
@@ -145,7 +132,11 @@ class FilterRun:
         open_sink = self._open_sink()
         report.tally.incomplete += request.unread
         self._filter(open_sink)
-        code = report.finish()
+        written = options.keep_output or report.tally.exit is Exit.OK
+        if self._output and written:
+            standard_output(chain.from_iterable(self._output))
+        if not options.quiet:
+            report.summarise(written=written)
         if options.in_place and not options.quiet and report.tally.mentions:
             keeping = self._session.keeping()
             if keeping.kind is None and not keeping.never:
@@ -154,7 +145,7 @@ class FilterRun:
                 )
         if options.output_dir is not None:
             self._report_earlier_results(Path(options.output_dir))
-        return code
+        return report.tally.exit
 
     # inputs
 
@@ -195,7 +186,7 @@ class FilterRun:
         renaming = feature.Renaming(self._session.engine, self._session.keeping(), folder)
         renamed = renaming(self._inputs, places, options.jobs, quiet=options.quiet)
         for name, error in renamed.incomplete.items():
-            self._report.incomplete(error, name)
+            self._leave_out(error, name)
         self._inputs = [file for file in self._inputs if file.name in renamed.places]
         if not options.quiet:
             renamed.report(verbose=options.verbose)
@@ -241,11 +232,11 @@ class FilterRun:
 
     def _filter(self, open_sink: OpenSink) -> None:
         """Filter the inputs, and report each result."""
-        options, inputs, report = self._options, self._inputs, self._report
+        options, inputs = self._options, self._inputs
         engine = self._session.engine
         known = engine.options.known
         for unread in known.unread if known is not None else ():
-            report.incomplete(unread, unread.named_place()[0])
+            self._leave_out(unread, unread.named_place()[0])
         job = FilterJob(
             engine,
             open_sink,
@@ -279,7 +270,16 @@ class FilterRun:
             ) as results,
         ):
             for result in results:
-                report.add(result)
+                self._report.add(result)
+                if result.output is not None:
+                    self._output.append(result.output)
+                if result.error is not None or (result.findings and not options.keep_output):
+                    self._unwritten.append(result.name)
+
+    def _leave_out(self, error: Incomplete, name: str) -> None:
+        """Report an input that is not filtered."""
+        self._report.incomplete(error, name)
+        self._unwritten.append(name)
 
     def _jobs(self) -> int:
         """Return the number of processes that may filter the inputs."""
@@ -308,20 +308,19 @@ class FilterRun:
         """Report the results of earlier runs in a folder that this run did not replace."""
         from anonfilter.commands.result_paths import report_earlier_results
 
-        unwritten = [*self._request.unread, *self._report.unwritten]
-        read = {os.path.realpath(name) for name in unwritten}
+        read = {os.path.realpath(name) for name in self._unwritten}
         read |= {os.path.realpath(file.name) for file in self._inputs}
-        places = (folder / place for place in self._earlier_places(unwritten))
+        places = (folder / place for place in self._earlier_places())
         results = (place for place in places if os.path.realpath(place) not in read)
         report_earlier_results(results, self._session.keeping())
 
-    def _earlier_places(self, unwritten: Iterable[str]) -> Iterator[Path | str]:
+    def _earlier_places(self) -> Iterator[Path | str]:
         """Yield the paths in which an earlier run may have written results that are now stale."""
         from anonfilter.commands.result_paths import relative_result_path
 
         found = {} if self._documents is None else self._documents.places
         earlier = {} if self._renamed is None else self._renamed.earlier
-        for name in unwritten:
+        for name in self._unwritten:
             place = found.get(name) or relative_result_path(name)
             yield earlier.get(place.as_posix(), place)
             yield place
