@@ -29,7 +29,7 @@ _leave_out = False
 
 
 def whole_process() -> None:
-    """Hide the libraries in this process, unless a pipe of spaCy may run on torch."""
+    """Let ``left_out`` hide the libraries in this process."""
     global _leave_out
     _leave_out = True
     os.environ["PYDANTIC_DISABLE_PLUGINS"] = "__all__"
@@ -42,12 +42,8 @@ def owns_process() -> bool:
 
 @cache
 def _may_run_on_torch() -> bool:
-    return any(_added(group) for group in _ADDING)
-
-
-def _added(group: str) -> frozenset[str]:
-    modules = {entry.module.partition(".")[0] for entry in entry_points(group=group)}
-    return frozenset(modules - _ALWAYS_THERE)
+    entries = (entry for group in _ADDING for entry in entry_points(group=group))
+    return not {entry.module.partition(".")[0] for entry in entries} <= _ALWAYS_THERE
 
 
 @contextmanager

@@ -28,7 +28,7 @@ from anonfilter.contract.registry import LOCAL, OWN_DISTRIBUTION, installed
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.toolbox import needs_of
 from anonfilter.errors import AnonfilterError
-from anonfilter.files.read import State, look, state
+from anonfilter.files.read import State, state, state_of_path
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.reports.versions import versions
 from anonfilter.rules import Instance
@@ -66,7 +66,7 @@ class Basis:
 
     def holds(self) -> bool:
         """Return True if no file has changed since its state was recorded."""
-        return all(look(path) == before for path, before in self.states.items())
+        return all(state_of_path(path) == before for path, before in self.states.items())
 
 
 class Reading:

@@ -13,7 +13,7 @@ from anonfilter.contract.report import CheckResult, IncompleteFile, describe_com
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import member_path
 from anonfilter.run.result import Result, ScanProblem, TagWithoutEntry
-from anonfilter.run.risks import NAMES, assess, corpus, over_corpus
+from anonfilter.run.risks import NAMES, assess, corpus_statistics, over_corpus
 from anonfilter.text.plural import counted
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ class ScanCollector:
         limit = self._rules.max_corpus_risk
         if limit is None:
             return
-        self._checked.risk = risk = corpus(self.risks)
+        self._checked.risk = risk = corpus_statistics(self.risks)
         for found in over_corpus(self.risks, limit):
             self.about_file(found)
             self._notify(

@@ -153,10 +153,10 @@ class FilterRun:
         """Return the inputs, with each folder replaced by the documents in it."""
         request, options, names = self._request, self._options, self._request.names
         if options.documents_only:
-            from anonfilter.selection.choice import among
+            from anonfilter.selection.choice import named_documents
 
             apart = {request.piped, *request.folders}
-            matching = {*among(names, self._session.ruleset), *apart}
+            matching = {*named_documents(names, self._session.ruleset), *apart}
             names = [name for name in names if name in matching]
         inputs = [InputFile(name, is_stdin=name == request.piped) for name in names]
         if not request.folders:

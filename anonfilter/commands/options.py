@@ -262,9 +262,9 @@ def warn_of_gaps(engine: Engine) -> None:
     options = engine.options
     if engine.ruleset.origin in find.shipped() and not (options.only or options.excepted):
         return  # tests ensure that these have no gap
-    from anonfilter.engine.gaps import gaps
+    from anonfilter.engine.gaps import find_gaps
 
-    for gap in gaps(engine):
+    for gap in find_gaps(engine):
         notify(f"warning: {gap}")
 
 

@@ -16,7 +16,7 @@ from anonfilter.rules import find
 from anonfilter.rules.nodes import Node
 
 
-def gaps(engine: Engine) -> Iterator[str]:
+def find_gaps(engine: Engine) -> Iterator[str]:
     """Yield a sentence, with its place, for each part of the rules that lacks another plugin."""
     yield from _labels_not_found(engine)
     yield from _labels_kept(engine)

@@ -23,7 +23,7 @@ from anonfilter.contract.needs import Model, ModelSpec
 from anonfilter.contract.plugin import Setting
 from anonfilter.errors import ModelMissing, PluginError, RulesError
 from anonfilter.files import folders
-from anonfilter.files.read import look
+from anonfilter.files.read import state_of_path
 from anonfilter.rules.find import user_config
 
 _PACKAGE = re.compile(r"(?P<name>[A-Za-z0-9][A-Za-z0-9_\-]*)(?:==(?P<version>[A-Za-z0-9.+!]+))?")
@@ -152,7 +152,7 @@ def shared(folder: Path, load: Callable[[Path], Loaded]) -> Loaded:
     A fork of a process that uses the model does not load it again.
     """
     files = sorted(str(path) for path in folder.rglob("*"))
-    key = (load, tuple((path, look(path)) for path in files))
+    key = (load, tuple((path, state_of_path(path)) for path in files))
     loaded: Loaded | None = _shared.get(key)
     if loaded is None:
         _shared[key] = loaded = load(folder)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 
 
-def same(keys: Sequence[Iterable[Hashable]]) -> list[int]:
+def group_numbers(keys: Sequence[Iterable[Hashable]]) -> list[int]:
     """Return a number for each item, from its keys; items of one group have the same number."""
     numbers = list(range(len(keys)))
 

@@ -52,7 +52,7 @@ def state(status: os.stat_result) -> State:
     return (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
 
 
-def look(path: str) -> State | None:
+def state_of_path(path: str) -> State | None:
     """Return the state of a file or of a folder's list of entries; None if it is missing."""
     try:
         return state(os.stat(path))

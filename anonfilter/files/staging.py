@@ -114,7 +114,7 @@ PENDING = "-pending"
 BESIDE = ("-beside-1", "-beside-2", "-beside-3")
 
 
-def passing(path: Path, use: str = "") -> Path:
+def reusable_name(path: Path, use: str = "") -> Path:
     """Return the temporary name for a file, which is the same in each run.
 
     Only the process with the document's lock may use it.
@@ -123,11 +123,11 @@ def passing(path: Path, use: str = "") -> Path:
     return temporary_name(path, f"{digest}{use}")
 
 
-def sweep(path: Path) -> None:
+def remove_leftovers(path: Path) -> None:
     """Remove the temporary files that a killed run has left beside a file."""
     for use in ("", PENDING, *BESIDE):
         with suppress(OSError):
-            passing(path, use).unlink()
+            reusable_name(path, use).unlink()
 
 
 def folder_for(path: Path) -> None:

@@ -139,19 +139,15 @@ def target(source: LoadedFile) -> Path:
     """Return the file behind links; refuse a link that leads out of the working tree."""
     require_regular(source)
     named, real = Path(os.path.abspath(source.name)), Path(os.path.realpath(source.name))
-    if not real.is_relative_to(os.path.realpath(_tree(named))):
+    top = DISK.top(Path.cwd()) or Path.cwd()
+    tree = top if named.is_relative_to(top) else named.parent
+    if not real.is_relative_to(os.path.realpath(tree)):
         raise Incomplete(
             "a symbolic link leads out of the working tree",
             where=source.name,
             hint="Name the file that the link leads to.",
         )
     return real
-
-
-def _tree(named: Path) -> Path:
-    """Return the Git repository or current folder that has the file, else its own folder."""
-    top = DISK.top(Path.cwd()) or Path.cwd()
-    return top if named.is_relative_to(top) else named.parent
 
 
 def _put(

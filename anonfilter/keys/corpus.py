@@ -20,7 +20,7 @@ from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.files import staging
 from anonfilter.files.paths import CORPUS_FILE
 from anonfilter.files.source_tree import DISK, Tree, folders_with
-from anonfilter.files.staging import passing
+from anonfilter.files.staging import reusable_name
 from anonfilter.rules import find, nodes
 from anonfilter.text.values import hide_values
 
@@ -106,7 +106,7 @@ def replace_file(
 ) -> None:
     """Write a file in one step, which the caller has locked, over the remains of a killed run."""
     name = find.display(str(path))
-    staged = staging.stage(path, data, name, like=like, mode=mode, temporary=passing(path))
+    staged = staging.stage(path, data, name, like=like, mode=mode, temporary=reusable_name(path))
     try:
         staged.put()
     except BaseException:

@@ -17,14 +17,14 @@ from anonfilter.contract.extensions import NAMES as NAMES_EXTENSION
 from anonfilter.contract.registry import extension
 from anonfilter.contract.report import RiskStatistics
 from anonfilter.engine import spans
-from anonfilter.engine.union_find import same
+from anonfilter.engine.union_find import group_numbers
 from anonfilter.rules.schema import CheckRules
 from anonfilter.text.words import fold
 
 NAMES = frozenset(("PERSON", "SPELLED_NAME"))
 
 
-def halved(risk: int, *, name: bool) -> int:
+def half_risk(risk: int, *, name: bool) -> int:
     """Return the risk of a part of a value: half the risk, rounded up for names."""
     return ceil(risk / 2) if name else floor(risk / 2)
 
@@ -45,7 +45,7 @@ def summed(weights: Iterable[tuple[int, int]]) -> int:
     return sum(dearest.values())
 
 
-def together(sums: Sequence[int]) -> RiskStatistics:
+def risk_statistics(sums: Sequence[int]) -> RiskStatistics:
     if not sums:
         return RiskStatistics(0, 0.0, 0.0)
     return RiskStatistics(len(sums), fmean(sums), stdev(sums) if len(sums) > 1 else 0.0)
@@ -63,7 +63,7 @@ def counted_spans(analysis: Analysis, rules: CheckRules) -> list[Span]:
 
 def weights(document: Document, found: Sequence[Span], labels: Mapping[str, Label]) -> list[Weight]:
     """Return the weight of each span."""
-    values = same([_keys(document, span) for span in found])
+    values = group_numbers([_keys(document, span) for span in found])
     return [
         Weight(value, _cost(document, span, labels[span.label]))
         for span, value in zip(found, values, strict=True)
@@ -80,7 +80,7 @@ def _keys(document: Document, span: Span) -> Iterator[tuple[str, str]]:
 def _cost(document: Document, span: Span, label: Label) -> int:
     names = extension(NAMES_EXTENSION) if label.name in NAMES else None
     words = names.name_tokens(document.text, span.start, span.end) if names is not None else ()
-    return halved(label.risk, name=True) if len(words) == 1 else label.risk
+    return half_risk(label.risk, name=True) if len(words) == 1 else label.risk
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,13 +100,13 @@ def assess(found: Sequence[Finding], max_risk: int | None) -> Assessment:
     return Assessment(tuple(failing), risk, over)
 
 
-def corpus(risks: Sequence[tuple[str, int]]) -> RiskStatistics:
+def corpus_statistics(risks: Sequence[tuple[str, int]]) -> RiskStatistics:
     """Return the mean risk and the SD of all checked documents, from (path, risk) pairs."""
-    return together([risk for _, risk in risks])
+    return risk_statistics([risk for _, risk in risks])
 
 
 def over_corpus(risks: Sequence[tuple[str, int]], max_corpus_risk: float) -> Iterator[Finding]:
     """Yield a finding for the document with the highest risk, if mean + SD is over the limit."""
-    if corpus(risks).mean_plus_sd > max_corpus_risk:
+    if corpus_statistics(risks).mean_plus_sd > max_corpus_risk:
         path, _ = max(risks, key=lambda one: one[1])
         yield Finding(path, 1, 1, "CORPUS_RISK", "max_corpus_risk")

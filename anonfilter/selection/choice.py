@@ -96,7 +96,7 @@ class FileChoice:
 # the working tree
 
 
-def among(paths: Sequence[str], ruleset: Ruleset) -> list[str]:
+def named_documents(paths: Sequence[str], ruleset: Ruleset) -> list[str]:
     """Return those of the named files that the rules' ``documents:`` match."""
     wanted = Globs(ruleset)
     return [path for path in paths if path_from_top(path) in wanted]

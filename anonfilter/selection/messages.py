@@ -30,7 +30,7 @@ _CANDIDATES = "#;@!$%^&|:"  # git's candidates for core.commentChar auto
 
 def without_signatures(message: str) -> str:
     """Blank out signatures and contributors; lines keep their numbers."""
-    lines = signatures.without(message).split("\n")
+    lines = signatures.blank_signatures(message).split("\n")
     end = len(lines)
     while end and not lines[end - 1].strip():
         end -= 1
@@ -43,7 +43,7 @@ def without_signatures(message: str) -> str:
     return "\n".join(lines)
 
 
-def kept(data: bytes, *, editor: str) -> bytes:
+def kept_message(data: bytes, *, editor: str) -> bytes:
     """Return the part of a message that git will keep, without signatures.
 
     Lines keep their numbers. ``editor`` is the value of GIT_EDITOR.

@@ -46,7 +46,7 @@ _ENCODED = re.compile(b"(?:%b)[A-Za-z0-9+/_\\s-]{64}" % b"|".join(map(re.escape,
 _LITERALS = [*(one.encode() for one in PREFIXES), b"age-secret-key-1"]
 
 
-def labels_of(data: bytes) -> Iterator[str]:
+def secret_labels(data: bytes) -> Iterator[str]:
     """Yield the labels of the secrets in these bytes."""
     plain = data.replace(b"\0", b"") if b"\0" in data else data
     folded = plain.lower()
@@ -74,7 +74,7 @@ def secrets_in(choice: FileChoice) -> Iterator[tuple[InputFile, set[str] | Incom
     scanned = [*choice.chosen.values(), *choice.sidecars.values()]
     for chosen, pieces in (*((one, _readable(one)) for one in scanned), *_others(choice)):
         try:
-            labels = {label for piece in pieces for label in labels_of(piece)}
+            labels = {label for piece in pieces for label in secret_labels(piece)}
         except Incomplete as error:
             yield chosen, error
             continue
@@ -82,11 +82,6 @@ def secrets_in(choice: FileChoice) -> Iterator[tuple[InputFile, set[str] | Incom
             labels.discard("PLAIN_SIDECAR")
         if labels:
             yield chosen, labels
-
-
-def _whole(chosen: InputFile) -> Iterator[bytes]:
-    """Yield a file as one piece, read on demand."""
-    yield chosen.read()
 
 
 def _readable(chosen: InputFile) -> Iterator[bytes]:
@@ -98,7 +93,7 @@ def _readable(chosen: InputFile) -> Iterator[bytes]:
 def _others(choice: FileChoice) -> Iterator[tuple[InputFile, Iterable[bytes]]]:
     """Yield the files that are no documents: from git if the choice is stored, or the disk."""
     for chosen in choice.others.values():
-        yield chosen, _whole(chosen)
+        yield chosen, map(InputFile.read, [chosen])  # read on demand
     for name in () if choice.stored else sorted(choice.outside):
         if os.path.isfile(name) and not os.path.islink(name):
             yield InputFile(name, bytes), _pieces(name)

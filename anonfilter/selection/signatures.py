@@ -22,7 +22,7 @@ _SIGNATURE = 2  # the tag of a signature packet of OpenPGP
 _SEQUENCE = 0x30  # the tag of a sequence in DER
 
 
-def without(text: str) -> str:
+def blank_signatures(text: str) -> str:
     """Blank out the data of signatures, but not their headers; lines keep their numbers."""
     return _BLOCK.sub(_blanked, text)
 

@@ -108,18 +108,15 @@ class CheckTarget:
         elif self.commit_msg is not None:
             choice.named = []
             choice.add(InputFile(messages.NAME, cache(partial(_message, self.commit_msg))))
-            whole = InputFile(messages.NAME, partial(_whole, self.commit_msg))
+            path = self.commit_msg
+            whole = InputFile(messages.NAME, lambda: read_input(path).data)
             choice.others[messages.NAME] = whole
         return choice
 
 
 def _message(path: str) -> bytes:
     """Return the part of a commit message that git will keep, with the line numbers of its file."""
-    return messages.kept(read_input(path).data, editor=os.environ.get("GIT_EDITOR", ""))
-
-
-def _whole(path: str) -> bytes:
-    return read_input(path).data
+    return messages.kept_message(read_input(path).data, editor=os.environ.get("GIT_EDITOR", ""))
 
 
 def rules_note(ruleset: Ruleset, named: str | None, tree: Tree) -> str:

@@ -21,7 +21,7 @@ from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.files import staging
 from anonfilter.files.locks import locked
 from anonfilter.files.source_tree import DISK
-from anonfilter.files.staging import BESIDE, PENDING, Staged, passing, sweep
+from anonfilter.files.staging import BESIDE, PENDING, Staged, remove_leftovers, reusable_name
 from anonfilter.files.write import require_ordinary
 from anonfilter.keys.corpus import replace_file
 from anonfilter.keys.key import random_id
@@ -133,7 +133,7 @@ def opened(
     """Lock a document and return its record; remove temporary files of a killed run."""
     with locked(document):
         for path in (place, document):
-            sweep(path)
+            remove_leftovers(path)
         yield read(policy, place, name, called)
 
 
@@ -164,13 +164,13 @@ class Writing:
 
     def add_document(self, path: Path, data: bytes, name: str, like: os.stat_result | None) -> None:
         staging.folder_for(path)
-        staged = staging.stage(path, data, name, like=like, temporary=passing(path))
+        staged = staging.stage(path, data, name, like=like, temporary=reusable_name(path))
         self._document = self._added(staged)
 
     def add_beside(self, document: Path, files: Mapping[Path, bytes]) -> None:
         """Stage files that are put in place after the document."""
         for use, (path, data) in zip(BESIDE, files.items(), strict=False):
-            temporary = path.with_name(passing(document, use).name)
+            temporary = path.with_name(reusable_name(document, use).name)
             staged = staging.stage(path, data, str(path), temporary=temporary)
             self._beside.append(self._added(staged))
 
@@ -230,7 +230,7 @@ class Writing:
             self._record.shown,
             like=like,
             mode=0o600 if plain else 0o666,
-            temporary=passing(place, use),
+            temporary=reusable_name(place, use),
         )
 
     def _added(self, staged: Staged) -> Staged:

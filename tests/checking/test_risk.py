@@ -8,7 +8,14 @@ from anonfilter.contract.document import Label, Source, Span, Weight
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import RulesError
 from anonfilter.rules import parse_ruleset
-from anonfilter.run.risks import assess, corpus, counted_spans, is_limited, over_corpus, weights
+from anonfilter.run.risks import (
+    assess,
+    corpus_statistics,
+    counted_spans,
+    is_limited,
+    over_corpus,
+    weights,
+)
 from tests.findings import finding
 
 LABELS = {
@@ -82,7 +89,7 @@ def test_a_limit_of_zero_allows_nothing():
 
 def test_a_corpus_is_judged_by_mean_and_standard_deviation():
     risks = [("a.txt", 0), ("b.txt", 6), ("c.txt", 0)]
-    together = corpus(risks)
+    together = corpus_statistics(risks)
     assert (together.mean, round(together.sd, 3)) == (2, 3.464)
     [found] = over_corpus(risks, 5)
     assert (found.path, found.label) == ("b.txt", "CORPUS_RISK")
@@ -90,7 +97,7 @@ def test_a_corpus_is_judged_by_mean_and_standard_deviation():
 
 
 def test_files_whose_shown_paths_are_equal_are_two():
-    assert corpus([("[PERSON_1].txt", 4), ("[PERSON_1].txt", 0)]).mean == 2
+    assert corpus_statistics([("[PERSON_1].txt", 4), ("[PERSON_1].txt", 0)]).mean == 2
 
 
 @pytest.mark.parametrize("risks", [[], [("a.txt", 0)]])

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anonfilter.keys.key import Key
-from anonfilter.selection.secrets import labels_of
+from anonfilter.selection.secrets import secret_labels
 from anonfilter.sidecars.sidecar import render
 from tests.sidecars.sealed import KEY, known, maps, plain, sealed
 
@@ -32,23 +32,23 @@ KEYS = (KEY.text(), KEY.check.text())
 )
 def test_a_key_is_found_however_it_is_written(key: str, codec: str, written: str) -> None:
     data = written.format(key, key.upper(), key[:50], key[50:]).encode(codec)
-    assert "KEY" in labels_of(data)
+    assert "KEY" in secret_labels(data)
 
 
 @given(st.binary(max_size=4), st.binary(max_size=200), st.booleans())
 def test_a_key_of_any_kind_is_found_in_any_bytes(before: bytes, after: bytes, full: bool) -> None:
     key = (Key.new() if full else Key.new().check).text().encode()
-    assert "KEY" in labels_of(before + key + after)
-    assert "KEY" in labels_of(base64.b64encode(before + key + after))
+    assert "KEY" in secret_labels(before + key + after)
+    assert "KEY" in secret_labels(base64.b64encode(before + key + after))
 
 
 @given(maps)
 def test_a_plain_sidecar_is_found_whole_and_in_parts(one) -> None:  # type: ignore[no-untyped-def]
     data = render(plain(one))
-    assert "PLAIN_SIDECAR" in labels_of(data)
-    assert "PLAIN_SIDECAR" in labels_of(data.replace(b"\n", b"\r\n"))
+    assert "PLAIN_SIDECAR" in secret_labels(data)
+    assert "PLAIN_SIDECAR" in secret_labels(data.replace(b"\n", b"\r\n"))
     lines = [line for line in data.splitlines() if line.startswith(b"- ")]
-    assert all("PLAIN_SIDECAR" in labels_of(line) for line in lines)
+    assert all("PLAIN_SIDECAR" in secret_labels(line) for line in lines)
 
 
 @pytest.mark.parametrize(
@@ -63,4 +63,4 @@ def test_a_plain_sidecar_is_found_whole_and_in_parts(one) -> None:  # type: igno
     ],
 )
 def test_ordinary_text_is_not_taken_for_a_secret(text: str) -> None:
-    assert list(labels_of(text.encode())) == []
+    assert list(secret_labels(text.encode())) == []

@@ -5,14 +5,14 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anonfilter.engine.union_find import same
+from anonfilter.engine.union_find import group_numbers
 
 KEYS = st.lists(st.frozensets(st.integers(0, 12), max_size=3), max_size=12)
 
 
 @given(KEYS)
 def test_things_are_the_same_where_a_chain_of_shared_keys_leads(keys):
-    numbers = same(keys)
+    numbers = group_numbers(keys)
     groups = [set(own) for own in keys]
     for _ in keys:  # the slow way: join whatever overlaps until nothing changes
         groups = [set().union(*(other for other in groups if other & own), own) for own in groups]

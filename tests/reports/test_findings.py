@@ -7,7 +7,7 @@ import json
 from anonfilter_reports.json_report import JsonReport, finding_object
 from anonfilter_reports.text_report import TextReport
 
-from anonfilter.run.risks import together
+from anonfilter.run.risks import risk_statistics
 from tests.reports.checks import checked, found
 
 
@@ -30,4 +30,4 @@ def test_data_has_the_risk_if_the_rules_limit_it():
         return json.loads("".join(JsonReport().write(check)))["summary"]
 
     assert "risk" not in summary(checked())
-    assert summary(checked(risk=together([0, 6])))["risk"]["mean"] == 3
+    assert summary(checked(risk=risk_statistics([0, 6])))["risk"]["mean"] == 3

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anonfilter.run.risks import spelled, summed, together
+from anonfilter.run.risks import risk_statistics, spelled, summed
 
 
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5))))
@@ -19,4 +19,4 @@ def test_spellings_of_one_name():
 
 
 def test_no_document_adds_up_to_nothing():
-    assert together([]).mean_plus_sd == 0
+    assert risk_statistics([]).mean_plus_sd == 0

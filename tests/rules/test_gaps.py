@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from anonfilter import Engine
-from anonfilter.engine.gaps import gaps
+from anonfilter.engine.gaps import find_gaps
 from anonfilter.rules import load_ruleset, parse_ruleset
 
 SHIPPED = ("default", "fast", "thorough", "call", "hearing", "legal")
@@ -13,7 +13,7 @@ SHIPPED = ("default", "fast", "thorough", "call", "hearing", "legal")
 
 def found(rules: str, extends: str = "default") -> str:
     text = f"anonfilter: 1\nextends: {extends}\n{rules}"
-    return "\n".join(gaps(Engine(parse_ruleset(text, "own.yaml"))))
+    return "\n".join(find_gaps(Engine(parse_ruleset(text, "own.yaml"))))
 
 
 def off(*detectors: str, on: str = "") -> str:
@@ -23,7 +23,7 @@ def off(*detectors: str, on: str = "") -> str:
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_the_shipped_rules_lack_nothing(name: str) -> None:
-    assert list(gaps(Engine(load_ruleset(name)))) == []
+    assert list(find_gaps(Engine(load_ruleset(name)))) == []
 
 
 ALONE = "resolvers: [{use: agreement, alone: {names: {PERSON: 0, LOCATION: 0}}}]"

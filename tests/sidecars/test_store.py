@@ -23,7 +23,7 @@ from anonfilter.files import staging
 from anonfilter.files.locks import locked
 from anonfilter.files.paths import SIDECAR
 from anonfilter.files.read import LoadedFile
-from anonfilter.files.staging import PENDING, passing
+from anonfilter.files.staging import PENDING, reusable_name
 from anonfilter.keys.corpus import Corpus
 from anonfilter.keys.key import Key
 from anonfilter.keys.sealing import digest_of
@@ -297,9 +297,9 @@ def test_the_files_on_disk_are_tried(tmp_path: Path, use: str) -> None:
     with replacing(tmp_path, b"Quill. P", b"[PERSON_1]. P") as (path, steps):
         place = sidecar_of(path)
         damaged = {
-            "document": passing(path),
-            "sidecar": passing(place),
-            "sidecar before": passing(place, PENDING),
+            "document": reusable_name(path),
+            "sidecar": reusable_name(place),
+            "sidecar before": reusable_name(place, PENDING),
         }[use]
         damaged.write_bytes(damaged.read_bytes().replace(b"P", b"p", 1))
         with pytest.raises(Incomplete, match="nothing was written"):

@@ -130,10 +130,10 @@ def command(
     if unrecognised is not None:
         audio = audio.model_copy(update={"unrecognised": unrecognised})
     kind: Kind = "beep" if beep else "noise" if noise else "silence"
-    from anonfilter.files.read import changed, look
+    from anonfilter.files.read import changed, state_of_path
     from anonfilter_audio.recordings.opening import opened, recording_of
 
-    before = look(file)
+    before = state_of_path(file)
     with opened(file) as stream:
         recording = recording_of(stream, file)
         done = _silenced(session, recording, audio, transcript, kind, quiet=quiet, verify=verify)
@@ -190,10 +190,10 @@ def _require_consistent(
 
 
 def _unchanged(file: str, before: Any, changed: Callable[[str], Exception]) -> Callable[[], None]:
-    from anonfilter.files.read import look
+    from anonfilter.files.read import state_of_path
 
     def require() -> None:
-        if look(file) != before:
+        if state_of_path(file) != before:
             raise changed(file)
 
     return require

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from anonfilter.contract.numbering import as_key
 from anonfilter.contract.tags import TagGrammar, is_derived
 from anonfilter.engine.original_words import key_of, readings
-from anonfilter.engine.union_find import same
+from anonfilter.engine.union_find import group_numbers
 from anonfilter.sidecars.entries import LITERAL, Entry
 from anonfilter.sidecars.memory import BITS, derive_number
 from anonfilter.text.values import hide_values
@@ -97,6 +97,6 @@ def collisions(
 
 def _groups(entries: Sequence[CorpusTag]) -> list[list[CorpusTag]]:
     groups: dict[int, list[CorpusTag]] = {}
-    for tag, number in zip(entries, same([tag.names for tag in entries]), strict=True):
+    for tag, number in zip(entries, group_numbers([tag.names for tag in entries]), strict=True):
         groups.setdefault(number, []).append(tag)
     return list(groups.values())

@@ -10,9 +10,9 @@ from dataclasses import asdict, dataclass
 from statistics import quantiles
 
 from anonfilter.contract.document import Kind
-from anonfilter.engine.union_find import same
+from anonfilter.engine.union_find import group_numbers
 from anonfilter.reports.tables import OVERALL, Section, Sheet
-from anonfilter.run.risks import NAMES, halved, spelled, summed, together
+from anonfilter.run.risks import NAMES, half_risk, risk_statistics, spelled, summed
 from anonfilter.text.values import hide_values
 from anonfilter_measure.evaluation.filtered_gold import GoldResult
 from anonfilter_measure.evaluation.gold import GoldDocument, GoldMention
@@ -59,7 +59,7 @@ def risk_of(mention: GoldMention, result: GoldResult, labels: Labels) -> int:
     partly = mention.partial or len(unmasked) < len(mention.tokens)
     if not (partly or (is_name and len(mention.tokens) == 1)):
         return label.risk
-    return halved(label.risk, name=is_name)
+    return half_risk(label.risk, name=is_name)
 
 
 def document_risk(result: GoldResult, labels: Labels) -> DocumentRisk:
@@ -69,7 +69,7 @@ def document_risk(result: GoldResult, labels: Labels) -> DocumentRisk:
         for mention in result.gold.mentions
         if (cost := risk_of(mention, result, labels))
     ]
-    values = same([_keys(result.gold, mention) for mention, _ in missed])
+    values = group_numbers([_keys(result.gold, mention) for mention, _ in missed])
     total = summed(zip(values, (cost for _, cost in missed), strict=True))
     direct = any(labels.of(one.named or one.label).kind is Kind.DIRECT for one, _ in missed)
     return DocumentRisk(result.gold.context, total, direct)
@@ -84,7 +84,7 @@ def _keys(gold: GoldDocument, mention: GoldMention) -> Iterator[tuple[str, str]]
 
 def context_risk(documents: Sequence[DocumentRisk]) -> ContextRisk:
     scores = [one.score for one in documents]
-    statistics = together(scores)
+    statistics = risk_statistics(scores)
     above = [one for one in documents if one.score > LIMIT]
     return ContextRisk(
         documents=len(scores),

@@ -27,7 +27,7 @@ from anonfilter.git.running import run
 from anonfilter.run.check_file import is_recording
 from anonfilter.run.inputs import InputFile, Reading, plan_reading
 from anonfilter.run.result import Result, ScanProblem
-from anonfilter.run.risks import corpus
+from anonfilter.run.risks import corpus_statistics
 from anonfilter.selection.choice import FileChoice
 from anonfilter.text.values import hide_values
 from anonfilter_measure.evaluation.residual_risk import LIMIT
@@ -278,7 +278,7 @@ def _documents(checked: CheckResult, gatherer: Gatherer) -> Iterator[facts.Docum
 def _risk(engine: Engine, risks: Sequence[int | None], *, complete: bool) -> facts.Risk:
     rules = engine.ruleset.model.check
     weighed = [one for one in risks if one is not None]
-    both = corpus([("", one) for one in weighed])
+    both = corpus_statistics([("", one) for one in weighed])
     limit = rules.max_corpus_risk
     within = both.mean_plus_sd < LIMIT if limit is None else both.mean_plus_sd <= limit
     known = complete and len(weighed) == len(risks) > 0

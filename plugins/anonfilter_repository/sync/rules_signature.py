@@ -17,7 +17,7 @@ from pathlib import Path
 import anonfilter
 from anonfilter.files.folders import config
 from anonfilter.files.paths import is_sidecar
-from anonfilter.files.read import look
+from anonfilter.files.read import state_of_path
 from anonfilter.text.values import hide_values
 from anonfilter_repository.sync.folders import Workspace
 
@@ -46,7 +46,10 @@ class RunOptions:
 def of(workspace: Workspace, options: RunOptions, watched: Sequence[str]) -> str:
     """Return the current signature; ``watched`` has the files that the rules name or consist of."""
     chosen = [options.rules, options.trust_local_plugins, options.assume_language, *options.roster]
-    seen = {path: look(path) for path in sorted({*_usual(workspace), *options.roster, *watched})}
+    seen = {
+        path: state_of_path(path)
+        for path in sorted({*_usual(workspace), *options.roster, *watched})
+    }
     given = [os.environ.get(name) for name in _VARIABLES]
     return json.dumps([sys.version, os.getcwd(), str(workspace.root), chosen, given, seen])
 
@@ -72,7 +75,7 @@ def knowing(workspace: Workspace) -> str:
     """Return the signature of all files that have known originals: sidecars and sealed roster."""
     if not (workspace.root / ".anonfilter" / "corpus.yaml").is_file():
         return ""
-    seen = {path: look(path) for path in sorted(knowing_files(workspace))}
+    seen = {path: state_of_path(path) for path in sorted(knowing_files(workspace))}
     return json.dumps(seen)
 
 

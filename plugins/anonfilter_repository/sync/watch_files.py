@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from anonfilter.errors import Exit
-from anonfilter.files.read import State, look
+from anonfilter.files.read import State, state_of_path
 from anonfilter_repository.sync import rules_signature
 from anonfilter_repository.sync.folders import Workspace
 from anonfilter_repository.sync.rules_signature import RunOptions
@@ -95,6 +95,6 @@ def _files(workspace: Workspace, setting: Setting) -> dict[str, State]:
         folders[:] = [name for name in folders if name != ".git"]
         for name in files:
             path = os.path.join(folder, name)
-            if seen := look(path):
+            if seen := state_of_path(path):
                 found[path] = seen
     return found
