@@ -159,7 +159,7 @@ def _findings_at(
 def _failing(engine: Engine, data: bytes, file: str) -> tuple[Document, list[Finding]]:
     """Return the document in a file's bytes, and the findings in it that fail a check."""
     from anonfilter.files.top_paths import path_from_top
-    from anonfilter.run.findings import to_findings
+    from anonfilter.run.check_file import to_findings
 
     with one_file(file):
         document = engine.read_document(data, file)

@@ -389,11 +389,7 @@ class Numbering(Protocol):
 
 
 class KnownOriginals(Protocol):
-    """The originals that a corpus knows.
-
-    ``unread`` has the errors of files that could not be used. Two with the same ``identity`` have
-    the same originals; an empty identity is equal to none.
-    """
+    """The originals that a corpus knows."""
 
     @property
     def unread(self) -> Sequence[Incomplete]:
@@ -401,7 +397,7 @@ class KnownOriginals(Protocol):
 
     @property
     def identity(self) -> str:
-        """A text that is equal for equal originals."""
+        """A text that is equal for equal originals; "" if they cannot be compared."""
 
     def __len__(self) -> int: ...
 

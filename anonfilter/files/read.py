@@ -104,15 +104,13 @@ def unread(error: OSError, name: str) -> Incomplete:
     return Incomplete(message, where=name, hint=hint)
 
 
-def _read_standard_input(name: str) -> LoadedFile:
-    if sys.stdin is None:
-        raise Incomplete("is closed", where=name, hint="Pipe text into it, or name files.")
-    try:
-        return LoadedFile(name, sys.stdin.buffer.read())
-    except OSError as error:
-        raise unread(error, name) from None
-
-
 def read_input(name: str, called: str = STANDARD_INPUT) -> LoadedFile:
-    """Read the file with this name; `-` is standard input."""
-    return _read_standard_input(called) if name == STDIN else read_file(name)
+    """Read the file with this name; `-` is standard input, which messages call ``called``."""
+    if name != STDIN:
+        return read_file(name)
+    if sys.stdin is None:
+        raise Incomplete("is closed", where=called, hint="Pipe text into it, or name files.")
+    try:
+        return LoadedFile(called, sys.stdin.buffer.read())
+    except OSError as error:
+        raise unread(error, called) from None

@@ -12,19 +12,19 @@ from pathlib import Path
 
 from anonfilter import limits
 from anonfilter.containers.encodings import guess_of
+from anonfilter.containers.places import findings_of
 from anonfilter.contract.document import Analysis, Document, Finding, Source, Span
 from anonfilter.contract.extensions import RECORDINGS, Recordings
 from anonfilter.contract.features import missing
 from anonfilter.contract.registry import extension
 from anonfilter.engine.pipeline import Engine
-from anonfilter.engine.spans import order
+from anonfilter.engine.spans import order, overlap
 from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing, one_file
 from anonfilter.files.paths import real, suffix_of
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.files.top_paths import TopPaths
 from anonfilter.reports.summary import Tally
 from anonfilter.rules import find
-from anonfilter.run.findings import to_findings
 from anonfilter.run.inputs import InputFile, Reading, pieces, plan_reading
 from anonfilter.run.result import Result, ScanProblem, TagWithoutEntry, remarks_of
 from anonfilter.run.risks import counted_spans, is_limited, weights
@@ -37,6 +37,7 @@ from anonfilter.streams.long_text import long_text
 from anonfilter.text.lines import count_lines
 
 SOUNDS = (".wav", ".flac")
+KNOWN = "known"  # as in anonfilter.known, which is imported only for a corpus
 
 
 class FileScanner:
@@ -226,3 +227,25 @@ def is_recording(engine: Engine, name: str) -> bool:
 def unscanned(name: str, path: str, error: Incomplete) -> Result:
     """Return the result for a file that could not be scanned to its end."""
     return Result(name, path=path, problems=(ScanProblem.of(error, name),)).incomplete(error)
+
+
+def to_findings(
+    engine: Engine, document: Document, found: Sequence[Span], path: str
+) -> list[Finding]:
+    """Turn spans into findings with values, marked if the corpus knows them.
+
+    ``path`` is relative to the top of the repository.
+    """
+    known = engine.options.known
+    originals = known.spans(document, engine.labels) if known is not None and found else ()
+    ordered = order(found)
+    return [
+        replace(
+            finding,
+            path=path,
+            value=document.text[span.start : span.end],
+            known=KNOWN in span.detectors or any(overlap(one, span) for one in originals),
+            fails=engine.fails(span.label),
+        )
+        for span, finding in zip(ordered, findings_of(document, ordered), strict=True)
+    ]

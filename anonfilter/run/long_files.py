@@ -85,19 +85,17 @@ def _filtered(
     keep_edits: bool = False,
 ) -> tuple[LongFileFilter, Spool]:
     """Filter a long file, and add its figures and remarks to the result."""
-    engine, name, tally = job.engine, opened.loaded.name, Tally()
+    engine, name, tally = job.engine, opened.loaded.name, Tally(files=1)
     things = EntityCount()
     remarks: dict[str, None] = {}
     findings: list[Finding] = []
-    undecodable = 0
 
     def count(part: FilteredPart) -> None:
-        nonlocal undecodable
         tally.count(part.tagged)
         job.replaced(part.tagged)
         things.add(part.tagged)
         findings.extend(part.findings)
-        undecodable += part.undecodable
+        tally.undecodable += part.undecodable
         remarks.update(dict.fromkeys(remarks_of(part.redaction.analysis)))
 
     def measured(done: Spool) -> Iterable[bytes]:
@@ -120,11 +118,9 @@ def _filtered(
         spool.close()
         raise
     result.findings, result.remarks = tuple(findings), [*remarks]
-    tally.files += 1
-    tally.entities += len(things)
+    tally.entities = len(things)
     tally.hints.update(redactor.hints)
-    tally.undecodable += undecodable
-    tally.with_undecodable += undecodable > 0
+    tally.with_undecodable += tally.undecodable > 0
     tally.leave(name, len(findings))
     result.tally.include(tally)  # nothing is counted in a file that is not read to its end
     return redactor, spool

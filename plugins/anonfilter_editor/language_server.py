@@ -29,8 +29,8 @@ from anonfilter.contract.document import Analysis, Finding, Span
 from anonfilter.engine import spans
 from anonfilter.errors import AnonfilterError, unexpected
 from anonfilter.files.top_paths import path_from_top
+from anonfilter.run.check_file import to_findings
 from anonfilter.run.filter_file import redact_only
-from anonfilter.run.findings import to_findings
 from anonfilter.run.session import Session, load_rules
 from anonfilter.selection.globs import Globs
 from anonfilter.selection.target import CheckTarget

@@ -15,7 +15,7 @@ from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import one_file
 from anonfilter.files.source_tree import DISK, Disk
 from anonfilter.files.top_paths import path_from_top
-from anonfilter.run.findings import to_findings
+from anonfilter.run.check_file import to_findings
 from anonfilter.run.inputs import InputFile
 from anonfilter.text.values import hide_values
 from anonfilter_review.decision_updates import lost

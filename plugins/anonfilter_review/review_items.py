@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from anonfilter.contract.document import Finding, RewrittenText
-from anonfilter.run.findings import KNOWN
+from anonfilter.run.check_file import KNOWN
 from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold
 
