@@ -69,7 +69,7 @@ def _to_be_replaced(names: list[str]) -> str:
 
 
 def _labels_kept(engine: Engine) -> Iterator[str]:
-    """Yield a sentence for each label that the user's detectors find and base rules keep."""
+    """Yield a sentence for each label that the user's detectors find and the base rules keep."""
     rules = engine.ruleset
     own = find.display(rules.origin)
     for written in _written_labels(rules.node.value["detectors"]):

@@ -1,1 +1,1 @@
-"""One run of a command: inputs, work, and the slots that take the results."""
+"""What all commands on files share: inputs, the loop, jobs, results, and sinks for results."""

@@ -25,10 +25,10 @@ from anonfilter.run.worker_pool import WorkerPool
 from anonfilter.text.origin import Origin
 
 LARGE = 20_000  # characters: fewer are not worth a fork
-_LONGEST, _SHORTEST = 16_000, 4_000  # characters of a piece
-_SPARSE = 8  # the maximum length of a piece, as a multiple of the fields that are read in it
-_SHARES = 8  # pieces per worker, for a short document
-_AHEAD = 8  # pieces per worker
+_LONGEST, _SHORTEST = 16_000, 4_000  # characters of a task
+_SPARSE = 8  # the maximum length of a task, as a multiple of the fields that are read in it
+_SHARES = 8  # tasks per worker, for a short document
+_AHEAD = 8  # tasks per worker
 _KEPT = 4_000_000  # characters of fields whose answers are stored
 
 Asked = dict[str, list[int]]
@@ -55,7 +55,7 @@ class FieldReaders:
     def __init__(self, engine: Engine, jobs: int) -> None:
         self._engine = engine
         self._jobs = jobs
-        self._crew: WorkerPool[FieldsTask, Found] | None = None
+        self._pool: WorkerPool[FieldsTask, Found] | None = None
         self._numbers = count()
         # the fields of each task that is being worked on, by detector
         self._keys: dict[int, dict[str, list[FieldKey]]] = {}
@@ -75,7 +75,7 @@ class FieldReaders:
         """Return the findings in the fields that workers have read, or read now."""
         fields = {field.start: field for wanted in fresh.values() for field in wanted.values()}
         size = sum(field.end - field.start for field in fields.values())
-        if self._crew is not None or size >= LARGE:
+        if self._pool is not None or size >= LARGE:
             share = size // (self._jobs * _SHARES)
             self._begin(document, fresh, min(_LONGEST, max(_SHORTEST, share)), urgent=True)
         wanted = [key for own in fresh.values() for key in own]
@@ -90,8 +90,8 @@ class FieldReaders:
 
     def dismiss(self) -> None:
         """End all workers."""
-        if self._crew is not None:
-            self._crew.dismiss()
+        if self._pool is not None:
+            self._pool.dismiss()
 
     def _begin(
         self, document: Document, fresh: UnreadFields, size: int, *, urgent: bool = False
@@ -105,22 +105,22 @@ class FieldReaders:
                     wanted.setdefault(field.start, []).append((name, key))
         seconds = limits.seconds(self._engine, document.text)
         for start, end in _pieces(_extents(document.fields, wanted), size):
-            piece, keys = _piece(next(self._numbers), document, wanted, start, end, seconds)
-            self._keys[piece.number] = keys
-            self._pending.update((key, piece.number) for own in keys.values() for key in own)
-            if self._crew is None:
-                self._crew = WorkerPool(self._read, self._jobs, _died, ahead=_AHEAD)
-            self._crew.give(piece, urgent=urgent)
+            task, keys = _task(next(self._numbers), document, wanted, start, end, seconds)
+            self._keys[task.number] = keys
+            self._pending.update((key, task.number) for own in keys.values() for key in own)
+            if self._pool is None:
+                self._pool = WorkerPool(self._read, self._jobs, _died, ahead=_AHEAD)
+            self._pool.give(task, urgent=urgent)
 
     def _take_up(self, awaited: Collection[int] = ()) -> list[int]:
-        """Store new answers, and wait for some of the ``awaited`` pieces, given by number.
+        """Store new answers, and wait for some of the ``awaited`` tasks, given by number.
 
-        A piece that could not be read raises an exception when it is awaited.
+        A task that failed raises an exception when it is awaited.
         """
         read = []
-        for piece, found in self._crew.done(wait=bool(awaited)) if self._crew is not None else ():
-            read.append(piece.number)
-            for name, keys in self._keys.pop(piece.number).items():
+        for task, found in self._pool.done(wait=bool(awaited)) if self._pool is not None else ():
+            read.append(task.number)
+            for name, keys in self._keys.pop(task.number).items():
                 for key in keys:
                     del self._pending[key]
                 if isinstance(found, Exception):
@@ -129,7 +129,7 @@ class FieldReaders:
                     if context == hash(key[3]):
                         self._answered[key] = spans
                         self._size += len(key[-1])
-            if isinstance(found, Exception) and piece.number in awaited:
+            if isinstance(found, Exception) and task.number in awaited:
                 raise found
         return read
 
@@ -140,15 +140,15 @@ class FieldReaders:
             del self._answered[key]
             self._size -= len(key[-1])
 
-    def _read(self, piece: FieldsTask) -> Found:
-        """Return the findings in a piece; workers run this function."""
-        document, engine = piece.document, self._engine
+    def _read(self, task: FieldsTask) -> Found:
+        """Return the findings of a task; workers run this function."""
+        document, engine = task.document, self._engine
         found: Found = {}
         with (
-            limits.timed(document.name, piece.seconds, limits.ALLOW_TIME),
+            limits.timed(document.name, task.seconds, limits.ALLOW_TIME),
             offline.enforced(allow=engine.uses_network),
         ):
-            for name, places in piece.asked.items():
+            for name, places in task.asked.items():
                 detector = engine.tools.detectors[name]
                 contexts = (
                     detector.contexts(document) if isinstance(detector, ContextualDetector) else {}
@@ -160,8 +160,8 @@ class FieldReaders:
         return found
 
 
-def _died(piece: FieldsTask, how: str) -> Found:
-    raise worker_ended("a process that read a part of it", piece.document.name, how)
+def _died(task: FieldsTask, how: str) -> Found:
+    raise worker_ended("a process that read a part of it", task.document.name, how)
 
 
 def _extents(
@@ -202,7 +202,7 @@ def _pieces(extents: Iterator[tuple[Stretch, int]], size: int) -> Iterator[Stret
         yield begin, end
 
 
-def _piece(
+def _task(
     number: int,
     document: Document,
     wanted: Mapping[int, Sequence[tuple[str, FieldKey]]],
@@ -210,7 +210,7 @@ def _piece(
     end: int,
     seconds: float,
 ) -> tuple[FieldsTask, dict[str, list[FieldKey]]]:
-    """Return the piece of a document from ``start`` to ``end``, and the keys of its fields."""
+    """Return the task for a document from ``start`` to ``end``, and the keys of its fields."""
     first = bisect_left(document.fields, start, key=lambda field: field.start)
     last = bisect_left(document.fields, end, key=lambda field: field.start)
     asked: Asked = {}

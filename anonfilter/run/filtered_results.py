@@ -1,4 +1,4 @@
-"""Cache of the filter's results: edits and figures of files in which nothing was left to find.
+"""The cache of filtered files without remaining findings: their edits and figures.
 
 The key is a keyed digest of all inputs, the bytes of the file included. A result with further
 inputs (a sidecar, numbers of the corpus, decisions beside the file) is not stored. For each
@@ -42,11 +42,14 @@ class FilteredResults:
         return self._store.key(KIND, _FORM, (os.fsencode(source.name), source.data))
 
     def has(self, source: LoadedFile) -> bool:
-        """Return True if there is a result of this file."""
+        """Return True if an earlier run has saved a result for this file."""
         return self._store.has(KIND, self.key(source))
 
     def load(self, key: bytes | None, source: LoadedFile, result: Result) -> RewrittenFile | None:
-        """Return the result of an earlier run for a file, and describe it in the result object."""
+        """Return a file as an earlier run filtered it, and set the figures of the result.
+
+        Return None if there is no such result.
+        """
         data = self._store.load(KIND, key)
         if data is None:
             return None

@@ -44,9 +44,7 @@ class Reading(Enum):
     IN_PARTS = "in parts"
 
     def is_in_parts(self, *, if_possible: bool) -> bool:
-        """Return True for a file that is read in parts: it must be, or may be and ``if_possible``
-        is True.
-        """
+        """Return True if a file is read in parts; for ``EITHER``, ``if_possible`` decides."""
         return self is Reading.IN_PARTS or (self is Reading.EITHER and if_possible)
 
 
@@ -76,7 +74,7 @@ def plan_reading(engine: Engine, name: str, size: int, data: bytes | None = None
 
 
 def whole_size(engine: Engine, name: str) -> int:
-    """Return the size in bytes up to which the rules allow to read this file as a whole.
+    """Return the size in bytes up to which the rules let this file be read as a whole.
 
     Containers are always read as a whole; their text is limited when they are opened.
     """
@@ -107,7 +105,7 @@ class InputFile:
 
     @classmethod
     def named(cls, name: str, called: str | None = None) -> InputFile:
-        """Return the file of this name; for `-`, standard input, which messages call ``called``."""
+        """Return the file of this name; `-` is standard input, which messages call ``called``."""
         return cls(called or STANDARD_INPUT, is_stdin=True) if name == STDIN else cls(name)
 
     def load(self) -> LoadedFile:

@@ -49,7 +49,7 @@ def weight_of(result: Any) -> Weight:
 
 
 def worker_ended(doing: str, name: str, how: str) -> Incomplete:
-    """Return the error for a file of which a worker has ended, and how it ended."""
+    """Return the error for a file whose worker has ended; ``how`` is a signal or an exit code."""
     hint = "Is there enough memory? -j 1 needs the least."
     return Incomplete(f"{doing} has ended: {how}", where=name, hint=hint)
 

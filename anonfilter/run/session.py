@@ -1,4 +1,4 @@
-"""Session: what one run of a command has, opened once and passed on."""
+"""The session of a command: its rules, its engine and its corpus, opened once."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ class Session:
         return cls(tree, ruleset, engine, corpus)
 
     def keeping(self) -> SidecarPolicy:
-        """Return the policy that decides where sidecars are kept, and whether."""
+        """Return the policy for sidecars: whether and where they are written."""
         from anonfilter.sidecars.policy import SidecarPolicy
 
         return SidecarPolicy.by(self.ruleset.model, source=self.tree)

@@ -22,7 +22,7 @@ class _Resolver(VersionedResolver):
 
 
 def reader() -> YAML:
-    """Return a reader for one document."""
+    """Return a YAML reader, which can be used for one document."""
     yaml = YAML(typ="safe")
     yaml.Resolver = _Resolver
     return yaml
