@@ -93,6 +93,8 @@ FOUND = [
     "my date of birth is <DATE_OF_BIRTH six twenty-one eighty-four>",
     "born <DATE_OF_BIRTH March the third, nineteen eighty-one>",
     "dated <DATE six slash twenty-one slash eighty-four>",
+    "It was <DATE nine nineteen of '71>.",
+    "about <DATE nine nineteen of nineteen seventy-one> or so",
     # times
     "at <TIME ten forty-five>",
     "The time is <TIME ten oh five>.",

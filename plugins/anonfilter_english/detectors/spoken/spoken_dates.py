@@ -21,6 +21,7 @@ from anonfilter_english.knowledge.spoken_years import Years
 _TO_DAY = r"[\s,.]{0,3}(?:the\s{1,3})?\Z"
 _TO_YEAR = r"\s*,?\s*(?:(?:of|in)\s{1,3})?'?\Z"
 _OF_MONTH = r"\s{1,3}(?:day\s{1,3})?of\s{1,3}\Z"
+_OF_YEAR = r"\s{1,3}of\s{1,3}'?\Z"
 _SLASHED = r"\s*(?:slash|dash|,|\s|-)\s*\Z"
 _BEFORE_DAY = r"\b(?:on|by|until|till|since|before|after|from|through)\s{1,3}the\s{1,3}\Z"
 # around a decade; "his thirties" is an age
@@ -160,9 +161,9 @@ def _from_weekday(reading: Reading, start: int) -> int:
 
 
 def _figures(reading: Reading, years: Years) -> Iterator[Hit]:
-    """Yield dates in numbers: "six slash twenty-one slash eighty-four".
+    """Yield dates in numbers: "six slash twenty-one slash eighty-four", "nine nineteen of '71".
 
-    Numbers without "slash" must follow a word for birth.
+    Numbers without "slash" or "of" must follow a word for birth.
     """
     for at, month in enumerate(reading.numbers[:-2]):
         day = reading.numbers[at + 1]
@@ -172,9 +173,11 @@ def _figures(reading: Reading, years: Years) -> Iterator[Hit]:
             continue
         gaps = reading.gap(at), reading.gap(at + 1)
         length = years.at(at + 2) or years.short_at(at + 2)
-        if not length or not all(compiled(_SLASHED).match(gap) for gap in gaps):
+        of_year = compiled(_OF_YEAR).match(gaps[1]) and (gaps[1][-1] == "'" or years.at(at + 2))
+        separated = compiled(_SLASHED).match(gaps[0]) and compiled(_SLASHED).match(gaps[1])
+        if not length or not (separated or (of_year and gaps[0].isspace())):
             continue
-        if "slash" in gaps[0].casefold() or _is_birth(reading, month.start):
+        if of_year or "slash" in gaps[0].casefold() or _is_birth(reading, month.start):
             yield Hit(month.start, reading.numbers[at + 1 + length].end, "DATE", "whole date")
 
 
