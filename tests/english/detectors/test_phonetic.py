@@ -54,6 +54,8 @@ def ids(text: str) -> list[tuple[str, str]]:
         "[V as in Victor, O as in ocean, S as in Sam]",
         "[V as in Victor, um, O, uh, S as in Sam] and so on",
         "[T-O-V, V as in Victor, A-R], I think",
+        "[K as in kilo, 7, dash, four four, bravo].",
+        "[zulu, R as in Robert, four, tango], he said",
         "[B as in boy, seven, two, D as in dog, 4-4]. One more thing.",
         "[V Victor, O Ocean]",
         "call [delta, oscar, echo], please",

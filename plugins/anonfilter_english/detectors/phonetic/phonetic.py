@@ -173,8 +173,12 @@ def _explained(text: str, items: Sequence[Item]) -> list[Item]:
 
 
 def _goes_on(text: str, before: Item, after: Item, added: Item) -> bool:
-    """Return True if a letter or digit continues its neighbours in the same sentence."""
-    return added.kind in _BESIDE and not _SENTENCE.search(text, before.end, after.start)
+    """Return True if a letter, digit or word for a letter continues its neighbours in the same
+    sentence.
+    """
+    is_word = text[added.start : added.end].casefold() in terms("alphabets", "telling")
+    is_part = added.kind in _BESIDE or (added.kind is Kind.WORD and is_word)
+    return is_part and not _SENTENCE.search(text, before.end, after.start)
 
 
 def _alphabet_run(text: str, items: Sequence[Item]) -> list[int]:
