@@ -91,6 +91,13 @@ def test_courts_and_judges_without_a_name(resolve, text: str, left: str) -> None
     assert resolve(Exclude, text, lists=["legal"]).marked == (left or text)
 
 
+@pytest.mark.parametrize("kind", ["City", "Town", "Council"])
+@pytest.mark.parametrize(("score", "stays"), [(0.9, True), (0.4, False)])
+def test_a_kind_of_body_alone_stays_only_with_a_high_score(resolve, kind, score, stays) -> None:
+    made = resolve(Exclude, f"<LOCATION@caseless={score} {kind}>? <LOCATION Kansas {kind}>.")
+    assert made.marked == f"{f'<LOCATION {kind}>' if stays else kind}? <LOCATION Kansas {kind}>."
+
+
 def test_a_term_can_apply_to_some_labels_only(resolve) -> None:
     one = resolve(
         Exclude,
