@@ -15,5 +15,5 @@ from anonfilter.rules import load_ruleset
 def test_a_name_in_lower_case_is_not_found_where_it_is_a_verb(name: str, clause: str) -> None:
     engine = Engine(load_ruleset("fast"))
     text = f"They said {clause}. We met {name} there, and {name.upper()} said so.\n"
-    output = engine.redact(engine.decode(text.encode(), "a.txt")).output.decode()
+    output = engine.redact(engine.read_document(text.encode(), "a.txt")).output.decode()
     assert output.startswith(f"They said {clause}. We met [PERSON_1] there, and [PERSON_1]")
