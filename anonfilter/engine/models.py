@@ -119,7 +119,11 @@ def check_trust(model: Model, setting: Setting) -> None:
     Loading a model can run code. Rules may name any folder, for instance one in the same repository
     or archive.
     """
-    if setting.trusted or _is_installed(model) or _is_named(model, setting):
+    # the user's own rules name it, or their config trusts its folder
+    own = setting.folder.resolve() == folders.config().resolve()
+    trusted = (Path(path).expanduser().resolve() for path in user_config().trust_local_plugins)
+    is_trusted = setting.trusted or own or any(map(model.path.is_relative_to, trusted))
+    if is_trusted or _is_installed(model):
         return
     raise PluginError(
         f"the model {model.spec.text} is not installed but in a folder, which may contain any code",
@@ -137,13 +141,6 @@ def _is_installed(model: Model) -> bool:
     if any(model.path.is_relative_to(Path(path).resolve()) for path in folders_of_packages):
         return True
     return model.spec.folder is None and not model.path.is_relative_to(Path.cwd().resolve())
-
-
-def _is_named(model: Model, setting: Setting) -> bool:
-    """Return True if the user's own rules name a model, or their config trusts its folder."""
-    own = setting.folder.resolve() == folders.config().resolve()
-    trusted = (Path(path).expanduser().resolve() for path in user_config().trust_local_plugins)
-    return own or any(model.path.is_relative_to(folder) for folder in trusted)
 
 
 def shared(folder: Path, load: Callable[[Path], Loaded]) -> Loaded:

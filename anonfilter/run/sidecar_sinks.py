@@ -209,10 +209,7 @@ class _Sidecars:
 
     @contextmanager
     def _record(self, name: str) -> Iterator[store.Record | None]:
-        """Open the record of a document under its lock.
-
-        Yield None if the document has no record.
-        """
+        """Open the record of a document under its lock; yield None if it has no record."""
         document, place = self._targets[name], self._places[name]
         if is_sidecar(document.name):
             raise Incomplete("is a sidecar, not a document", where=name)

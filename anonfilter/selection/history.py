@@ -56,7 +56,9 @@ def from_history(written: str, wanted: Globs, *, added_only: bool = False) -> It
     with git.blobs() as reader:
         tree = StoredTree("history", [], reader, git.top())
         choice = FileChoice(sidecar_tree=EMPTY_TREE, stored=True, named=[])
-        _require_deep(commits, choice)
+        if ends := history.shallow_commits().intersection(commits):
+            unread = InputFile("history", partial(unreadable, _SHALLOW), commits=tuple(ends))
+            choice.chosen[""] = unread
         names, blobs = _files(choice, tree, commits, wanted, added_only=added_only)
         objects = history.reachable(asked)
         strays = [one for one in objects if one.kind == "blob" and one.name not in blobs]
@@ -74,12 +76,6 @@ def from_history(written: str, wanted: Globs, *, added_only: bool = False) -> It
         )
         choice.named += (CheckedName(one.name, prose=True, reference=True) for one in references)
         yield choice
-
-
-def _require_deep(commits: Sequence[str], choice: FileChoice) -> None:
-    ends = history.shallow_commits().intersection(commits)
-    if ends:
-        choice.chosen[""] = InputFile("history", partial(unreadable, _SHALLOW), commits=tuple(ends))
 
 
 def _files(

@@ -131,10 +131,7 @@ class LiveFilter:
     # output
 
     def wait(self, now: float) -> float | None:
-        """Return the seconds until a line is due if no more input arrives.
-
-        Return None if no line is waiting.
-        """
+        """Return the seconds until a line is due without more input; None if no line waits."""
         if not self._pending:
             return None
         return max(0.0, self._pending[0][1] + self._behind.seconds - now)

@@ -194,10 +194,7 @@ class LongText:
         self._new = upto - context
 
     def _divide(self, low: int, high: int, taken: Sequence[Stretch]) -> int | None:
-        """Return the last offset after ``low`` where the text may be divided, outside of stretches.
-
-        Return None if there is no such offset.
-        """
+        """Return the last offset after ``low`` to divide the text outside stretches, or None."""
         first, near, half = low + 1, high - self._sizes.around, (low + high) // 2
         wanted = ((near, False), (half, False), (near, True), (first, False), (first, True))
         for least, words in wanted:
