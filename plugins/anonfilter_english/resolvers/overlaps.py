@@ -15,8 +15,10 @@ from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
 from anonfilter.text.words import fold, is_common
 from anonfilter_english.knowledge.people.name_edges import is_wordly
+from anonfilter_english.knowledge.word_lists import terms
 
 SPEAKER_LABEL = "label"  # the rule of `speakers` for the name in a label
+_SMALL_WORD = re.compile(r"(?<=\d)[a-z]+(?!\w)")
 _JOINT = re.compile(r"(?:['\u2019]s\b)?[^\w\n\u0300-\u036f([{\"'$\u20ac\u00a3#@+-]*")
 
 
@@ -145,8 +147,14 @@ def _groups(ordered: Sequence[Span]) -> Iterator[list[Span]]:
 
 
 def _without_joints(piece: Span, span: Span, text: str) -> Iterator[Span]:
-    """Yield a piece without punctuation or "'s" beside the cut; nothing if no character is left."""
+    """Yield a piece without what is beside the cut; nothing if no character is left.
+
+    That is punctuation, "'s", and a small word that touches a number: "555-2671and".
+    """
     start, end = piece.start, piece.end
+    word = _SMALL_WORD.match(text, start, end) if start > span.start else None
+    if word is not None and word[0] in terms("words", "joining"):
+        start = word.end()
     if start > span.start and (joint := _JOINT.match(text, start, end)):
         start = joint.end()
     while end < span.end and end > start and not is_wordly(text[end - 1]):

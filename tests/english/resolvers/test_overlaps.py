@@ -158,3 +158,16 @@ def test_many_spans_in_one_place_take_a_limited_time(count: int) -> None:
     text = "x" * count
     found = settle([Span(at, min(count, at + 40), "PERSON", "model") for at in range(count)], text)
     assert _covered(found, text) == set(range(count))
+
+
+@pytest.mark.parametrize(("rest", "label"), [("and", "DATE"), ("for", "TIME"), ("at", "DATE")])
+def test_a_small_word_that_touches_a_number_is_no_rest_of_a_span(rest: str, label: str) -> None:
+    text = f"call 415-555-2671{rest} so on"
+    found = settle([span(5, 17, "PHONE_NUMBER", "patterns"), span(9, 17 + len(rest), label)], text)
+    assert places(found) == [(5, 17, "PHONE_NUMBER")]
+
+
+def test_another_rest_of_a_number_stays_marked() -> None:
+    text = "call 415-555-2671four or so"
+    found = settle([span(5, 17, "PHONE_NUMBER", "patterns"), span(9, 21, "DATE")], text)
+    assert places(found) == [(5, 17, "PHONE_NUMBER"), (17, 21, "DATE")]
