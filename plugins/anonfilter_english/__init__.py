@@ -52,7 +52,7 @@ RESOLVERS = {
     "turn-labels": "resolvers.turn_labels:TurnLabels",
     "variants": "resolvers.variants:Variants",
 }
-# Resolvers that do nothing without findings: they are imported when a document has some.
+# Resolvers that change findings only: they are imported when a document has findings.
 DEFERRED = {
     "ages-beside-names",
     "agreement",
@@ -72,7 +72,7 @@ DEFERRED = {
     "schema-values",
     "turn-labels",
 }
-# What a text must have for these resolvers to do anything.
+# The regex that a text must match for a resolver to have any effect.
 ONLY_IF = {
     "ages-beside-names": r"\d|\([a-z]",
     "code-names": r"\w\(\)|[A-Z\d]_[A-Z\d]|\b(?:self|cls)\.|\bclass \w+[(:]|@[\w.]+[ \t]*\n|:\d+\)",

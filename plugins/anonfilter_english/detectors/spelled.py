@@ -42,8 +42,8 @@ class Verdict(Enum):
     """The kind of a run of letters, by the text around it."""
 
     NAME = "a spelled name"
-    PERHAPS = "a spelled name if it goes on with one"
-    LETTERS = "a spelled name only if it spells one that is known"
+    PERHAPS = "a spelled name if more letters continue it"
+    LETTERS = "a spelled name only if the document has this name"
     NOTHING = "no spelled name"
 
 
