@@ -15,12 +15,14 @@ from anonfilter.contract.document import Change, Document, Span
 from anonfilter.contract.needs import Needs
 from anonfilter.contract.plugin import EnabledPlugins, Setting
 from anonfilter.contract.settings import LabelName, Strict
+from anonfilter.text.values import hide_values
 from anonfilter.text.words import is_common
 from anonfilter_english.knowledge import date_kinds
 from anonfilter_english.knowledge.word_lists import terms
 from anonfilter_english.resolvers.span_edits import drop_each, edit_each
 
 
+@hide_values
 class Part(NamedTuple):
     """A stretch of a span, its label, and the reason for the label."""
 

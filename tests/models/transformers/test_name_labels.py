@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from anonfilter_models.token_classification.name_labels import Named, Reader, columns, joined
+from anonfilter_models.token_classification.name_labels import (
+    FoundName,
+    LabelDecoder,
+    columns,
+    joined,
+)
 from anonfilter_models.token_classification.subword_windows import by_word, words
 
 SCHEMES = {
@@ -19,7 +24,7 @@ SCHEMES = {
 
 def read(labels: tuple[str, ...], said: str, text: str, threshold: float = 0.5) -> list[str]:
     """What a model that says this of the words of a text has found in it."""
-    reader = Reader(labels, ("PER", "LOC"), threshold)
+    reader = LabelDecoder(labels, ("PER", "LOC"), threshold)
     rows = [[0.94 if label == one else 0.01 for label in labels] for one in said.split()]
     found = joined(text, words(text), [reader.verdict(row) for row in rows])
     return [f"{text[name.start : name.end]}: {name.kind}" for name in found]
@@ -52,7 +57,7 @@ def test_a_prefix_is_one_only_where_all_labels_have_one() -> None:
 
 
 def test_a_word_that_may_be_person_or_place_is_a_name() -> None:
-    reader = Reader(("O", "PER", "LOC", "MISC"), ("PER", "LOC"), 0.5)
+    reader = LabelDecoder(("O", "PER", "LOC", "MISC"), ("PER", "LOC"), 0.5)
     verdict = reader.verdict((0.4, 0.25, 0.3, 0.05))
     assert verdict is not None
     assert (verdict.kind, verdict.score) == ("LOC", 0.55)
@@ -60,9 +65,9 @@ def test_a_word_that_may_be_person_or_place_is_a_name() -> None:
 
 
 def test_a_name_is_as_sure_as_its_least_sure_word() -> None:
-    reader = Reader(("O", "PER"), ("PER",), 0.5)
+    reader = LabelDecoder(("O", "PER"), ("PER",), 0.5)
     verdicts = [reader.verdict(row) for row in ((0.1, 0.9), (0.3, 0.7))]
-    assert list(joined("Ada Jo", words("Ada Jo"), verdicts)) == [Named(0, 6, "PER", 0.7)]
+    assert list(joined("Ada Jo", words("Ada Jo"), verdicts)) == [FoundName(0, 6, "PER", 0.7)]
 
 
 def test_words_and_the_sub_words_that_they_are_made_of() -> None:
