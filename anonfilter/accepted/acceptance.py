@@ -5,15 +5,20 @@ All files of a check use one ``Acceptance``, so that unused entries of both are 
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from datetime import date
 
 from anonfilter.accepted.allow_list import Allowance, AllowList
 from anonfilter.accepted.baseline import Baseline, BaselineEntry, OpenBaseline, entries_of
-from anonfilter.accepted.fingerprints import Fingerprints
+from anonfilter.accepted.fingerprints import FILE, Fingerprints, same_path
 from anonfilter.contract.document import Finding
 from anonfilter.errors import AnonfilterError
+from anonfilter.files.read import STANDARD_INPUT
+from anonfilter.files.top_paths import path_from_top
+from anonfilter.keys.key import base32
+from anonfilter.selection import messages
 from anonfilter.text.plural import counted
 
 
@@ -54,6 +59,19 @@ class Acceptance:
     def file(self, path: str) -> str:
         """Return the fingerprint of a file; "" without a key."""
         return self._fingerprints.file(path) if self._fingerprints else ""
+
+    def path_reference(self, path: str) -> str:
+        """Return the reference that replaces a path in a report that leaves its repository.
+
+        It is ``file-`` with 80 bits of a digest of the path from the top of the repository, so it
+        is the same in every report. With a key, it is the fingerprint of the file in a baseline,
+        which reveals nothing. Without a key, it is a plain SHA-256, which confirms a guessed path.
+        """
+        if path in (STANDARD_INPUT, messages.NAME):
+            return path
+        inside = path_from_top(path)
+        plain = hashlib.sha256(same_path(inside).encode("utf-8", "surrogateescape")).digest()
+        return f"file-{self.file(inside) or base32(plain[:FILE])}"
 
     def fails(self, path: str, found: Sequence[Finding], added: Sequence[bool] = ()) -> list[bool]:
         """Return, for each finding of a completely scanned file, whether it fails the check.

@@ -198,7 +198,6 @@ def command(
     baseline = _baseline(target, options)
     with target.policy_tree() as tree:
         session = open_session(**options, tree=tree)
-        from anonfilter.accepted.hidden_paths import references
         from anonfilter.accepted.policy import AcceptancePolicy
         from anonfilter.checking.collect import ScanCollector
         from anonfilter.checking.scan import scan
@@ -228,7 +227,7 @@ def command(
             policy.acceptance,
             notes,
             show_values=show_values,
-            shown=references(policy.acceptance) if hide_paths else str,
+            shown=policy.acceptance.path_reference if hide_paths else str,
         )
         verdicts = Verdicts.of(engine)
         choice = scan(
@@ -284,7 +283,7 @@ def _target(paths: tuple[str, ...], formats: Iterable[str], options: dict[str, A
     if chosen["commit_msg"] is not None:
         require_readable(chosen["commit_msg"])
     if chosen["diff"] is not None:
-        from anonfilter.git.differences import endpoints
+        from anonfilter.git.revisions import endpoints
 
         endpoints(chosen["diff"])
     if chosen["history"] is not None:

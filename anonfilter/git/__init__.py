@@ -3,8 +3,7 @@
 Git separates its output by NUL, so file names may have any characters. Functions that read the
 index honour GIT_DIR and GIT_INDEX_FILE, since ``git commit -a`` and ``git commit PATH`` commit a
 temporary index, which Git names there. Functions that read folders ignore both variables, since a
-folder may belong to another repository. The modules ``revisions``, ``differences`` and ``history``
-read commits.
+folder may belong to another repository. The modules ``revisions`` and ``history`` read commits.
 """
 
 from __future__ import annotations

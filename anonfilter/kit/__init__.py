@@ -52,7 +52,17 @@ def require_free(kind: str, name: str) -> None:
 def files(kind: str, name: str) -> dict[str, str]:
     """Return the texts of the files of a package with a new plugin, by their paths."""
     templates = resources.files(__name__) / "templates"
-    values = _values(kind, name)
+    words = name.split("-")
+    values = {
+        "kind": kind,
+        "name": name,
+        "module": "_".join(words),
+        "package": _package(name),
+        "distribution": distribution(name),
+        "cls": "".join(map(str.capitalize, words)),
+        "label": "_".join(words).upper(),
+        "version": __version__,
+    }
     written = dict(_filled(templates / kind, values))
     values["use"] = _use(name, written.get("rules.yaml", ""))
     written |= _filled(templates / "package", values)
@@ -68,20 +78,6 @@ def _use(name: str, rules: str) -> str:
         return f"    anonfilter check --output {name} data/"
     how = "These rules use it. Add `extends: default` for the rules that come with anonfilter:"
     return f"{how}\n\n{indent(rules, '    ').rstrip()}"
-
-
-def _values(kind: str, name: str) -> dict[str, str]:
-    words = name.split("-")
-    return {
-        "kind": kind,
-        "name": name,
-        "module": "_".join(words),
-        "package": _package(name),
-        "distribution": distribution(name),
-        "cls": "".join(map(str.capitalize, words)),
-        "label": "_".join(words).upper(),
-        "version": __version__,
-    }
 
 
 def _package(name: str) -> str:

@@ -12,7 +12,7 @@ from anonfilter import git
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import is_sidecar, suffix_of
 from anonfilter.files.source_tree import EMPTY_TREE
-from anonfilter.git import differences, history
+from anonfilter.git import history, revisions
 from anonfilter.git.stored_tree import StoredTree
 from anonfilter.run.inputs import InputFile
 from anonfilter.selection import messages
@@ -115,9 +115,7 @@ def _files(
 
 def _added(one: history.Introduced, tree: StoredTree, wanted: Globs) -> frozenset[int] | None:
     """Return the lines that no parent has; None if all lines count."""
-    by_parent = (
-        lines_added(differences.Changed(one.entry, old), tree, wanted) for old in one.before
-    )
+    by_parent = (lines_added(revisions.Changed(one.entry, old), tree, wanted) for old in one.before)
     known = [lines for lines in by_parent if lines is not None]
     return frozenset.intersection(*known) if known else None
 

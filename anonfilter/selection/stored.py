@@ -13,7 +13,7 @@ from anonfilter.containers.decoding import decode
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import is_sidecar, may_be_roster, real_place, suffix_of
 from anonfilter.files.source_tree import Tree
-from anonfilter.git import differences
+from anonfilter.git import revisions
 from anonfilter.git.stored_tree import StoredTree, open_index, open_revision
 from anonfilter.run.inputs import InputFile
 from anonfilter.selection import rosters
@@ -57,11 +57,11 @@ def from_difference(ends: str, wanted: Globs) -> Iterator[FileChoice]:
 
     Only added lines count in files that were documents before.
     """
-    base, head = differences.endpoints(ends)
+    base, head = revisions.endpoints(ends)
     with open_revision(head) as tree:
         choice = FileChoice(sidecar_tree=tree, stored=True, named=[])
         assert choice.named is not None
-        for changed in differences.changes(base, head):
+        for changed in revisions.changes(base, head):
             entry = changed.entry
             name = os.path.relpath(tree.root / entry.path)
             choose(choice, tree, entry, name, wanted, added=lines_added(changed, tree, wanted))
@@ -112,7 +112,7 @@ def _listed(tree: StoredTree, entry: git.StoredFile) -> bytes:
 
 
 def lines_added(
-    changed: differences.Changed, tree: StoredTree, wanted: Globs
+    changed: revisions.Changed, tree: StoredTree, wanted: Globs
 ) -> frozenset[int] | None:
     """Return the added lines of a changed file; None if all of its lines count.
 
@@ -127,7 +127,7 @@ def lines_added(
         return None
     if not _same_lines(tree.reader, entry):
         return None
-    return differences.added_lines(before.blob, entry.blob)
+    return revisions.added_lines(before.blob, entry.blob)
 
 
 def _same_lines(reader: git.BlobReader, entry: git.StoredFile) -> bool:

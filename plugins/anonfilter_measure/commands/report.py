@@ -126,7 +126,6 @@ def _gathered(
     from anonfilter.selection.target import CheckTarget
 
     session = open_session(**options)
-    from anonfilter.accepted.hidden_paths import references
     from anonfilter.accepted.policy import AcceptancePolicy
     from anonfilter.checking.scan import scan
     from anonfilter.commands.next_steps import MANY
@@ -142,7 +141,7 @@ def _gathered(
     acceptance = AcceptancePolicy(
         session, target, notify, own_rules=not options["rules"]
     ).acceptance
-    shown = references(acceptance) if hide_paths else str
+    shown = acceptance.path_reference if hide_paths else str
     gatherer = Gatherer(engine, checked, acceptance, note, show_values=show_values, shown=shown)
     choice = scan(
         session, target, gatherer, Verdicts.of(engine), jobs, progress=Progress, weighed=True

@@ -14,9 +14,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from anonfilter.cache.basis import Reading
+from anonfilter.cache.basis import NamedFiles, Reading
 from anonfilter.cache.detections import use_earlier_findings
-from anonfilter.cache.named_files import NamedFiles
 from anonfilter.errors import AnonfilterError
 from anonfilter.files.read import read_file
 from anonfilter.reports.versions import full_digest, versions

@@ -12,7 +12,7 @@ import pytest
 from anonfilter_documents.plaintext import Plaintext
 from anonfilter_english.detectors.patterns.pattern_packs import PackRules, PatternRules, shipped
 
-from anonfilter.cache.named_files import NamedFiles
+from anonfilter.cache.basis import NamedFiles
 from anonfilter.contract.document import Source
 from anonfilter.contract.plugin import Setting
 from anonfilter.errors import RulesError
