@@ -241,7 +241,7 @@ def accept(key_id: str) -> int:
 
 @command.command("status", epilog="\b\nExample:\n  anonfilter key status")
 def status() -> int:
-    """Show the corpus, its key and recipients, and the files that the key does not open."""
+    """Show the corpus, its key, its recipients, and unopened files."""
     from anonfilter.keys import enclosed, keyring
 
     corpus = _corpus()

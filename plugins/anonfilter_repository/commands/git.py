@@ -95,7 +95,7 @@ def install(called: str | None, shared: bool, textconv: bool, show_values: bool)
 
 @command.command("uninstall", epilog="\b\nExample:\n  anonfilter git uninstall")
 def uninstall() -> int:
-    """Remove our hooks and the diff driver, and restore earlier hooks."""
+    """Remove our hooks and diff driver, and restore earlier hooks."""
     from anonfilter_repository import clone as clones
     from anonfilter_repository import clone_guard as guard
     from anonfilter_repository import diff_driver as driver
