@@ -32,7 +32,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--epochs", type=int, default=0, help="of this step (0: its own number)")
     parser.add_argument("--share", type=float, default=1.0, help="size of an epoch")
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--begin", type=Path, help="begin with this model-static.onnx")
+    parser.add_argument(
+        "--begin", type=Path, help="begin with this model-static.onnx or weights.pt"
+    )
     parser.add_argument(
         "--layers", type=int, nargs="+", default=range(6), help="of the lean network (all six)"
     )
@@ -47,7 +49,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--by", type=Path, help="an ONNX model that softens, not the teacher")
     parser.add_argument(
         "--model",
-        choices=("student", "taught", "lean"),
+        choices=("student", "taught", "lean", "early"),
         default="",
         help="what is exported and calibrated (the best of six layers)",
     )

@@ -14,10 +14,13 @@ _BIASES = re.compile(r"Attention_(?P<layer>\d+)_qkv_bias")
 
 
 def begin_with(model: Any, path: Path) -> None:
-    """Load the weights of a ``model-static.onnx`` that `export` wrote, or of the shipped model.
+    """Load the weights of a ``weights.pt``, of a ``model-static.onnx`` or of the shipped model.
 
-    Exit heads that the file has not keep their fresh weights.
+    Exit heads without weights in an exported model keep their fresh weights.
     """
+    if path.suffix == ".pt":
+        model.load_state_dict(torch.load(path))
+        return
     known = _weights(path)
     own = model.state_dict()
     for name, value in own.items():

@@ -21,7 +21,7 @@ from anonfilter_english.detectors.caseless.pieces import TAGS
 from torch import Tensor, nn
 
 from training.data import Item
-from training.model import CLS, EXITS, PAD, SEP, batch
+from training.model import CLS, EXITS, PAD, SEP, batch, near
 
 INPUTS = ("ids", "shapes", "firsts")
 KINDS = ("whole", "static")
@@ -80,7 +80,7 @@ class _Plain(nn.Module):  # type: ignore[misc]
         begin = 0
         for head, end, least in self.exits:
             state = self._through(begin, end, state, seen, goes_on)
-            likely = (head(state).squeeze(-1) >= least).gather(1, firsts)
+            likely = near(head(state).squeeze(-1) >= least, firsts)
             goes_on = goes_on & (likely | (ids == CLS) | (ids == SEP))
             begin = end
         state = self._through(begin, None, state, seen, goes_on)

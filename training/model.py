@@ -84,10 +84,18 @@ class Student(nn.Module):  # type: ignore[misc]
                 exits.append(scores)
                 before.append(stopped)
                 if surely:
-                    unlikely = scores.detach().sigmoid() < surely[len(exits) - 1]
-                    stopped = stopped | (unlikely.gather(1, firsts) & (ids != CLS) & (ids != SEP))
+                    likely = near(scores.detach().sigmoid() >= surely[len(exits) - 1], firsts)
+                    stopped = stopped | (~likely & (ids != CLS) & (ids != SEP))
         logits: Tensor = self.classifier(self.dropout(state))
         return Answer(logits, tuple(exits), (*before, stopped))
+
+
+def near(likely: Tensor, firsts: Tensor) -> Tensor:
+    """Return which pieces go on at an exit: the words whose first piece is likely a name, and the
+    pieces beside them ("of" in "Bank of Ireland", the full stop of an abbreviation).
+    """
+    words = likely.gather(1, firsts).float()
+    return nn.functional.max_pool1d(words[:, None], 3, stride=1, padding=1)[:, 0] > 0
 
 
 class Teacher(nn.Module):  # type: ignore[misc]

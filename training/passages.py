@@ -22,7 +22,7 @@ from training.names import table
 
 FOLDER = Path(__file__).with_name("passages")
 
-OF_EACH = 110
+OF_EACH = 45
 """How many passages of each file an epoch has."""
 
 _CHOICE = re.compile(r"<([^<>]*\|[^<>]*)>")

@@ -98,6 +98,17 @@ def soften(network: Network, tokenizer: Any, text: str) -> Soft:
     )
 
 
+def answered(network: Network, some: Sequence[Item]) -> list[Item]:
+    """Return the windows with a network's answers for the first pieces of words as labels."""
+    found = []
+    for item, rows in zip(some, network(some), strict=True):
+        tags = chances(rows[1 : 1 + len(item.ids)]).astype(np.float16)
+        if item.firsts:
+            tags[np.arange(len(item.ids)) != np.array(item.firsts)] = 0
+        found.append(Item(item.ids, item.shapes, (), tags, item.firsts))
+    return found
+
+
 def heard(words: Sequence[str], tags: Any) -> Any:
     """The tags of a document's words after each word has heard its like in other places.
 

@@ -30,7 +30,7 @@ from training.reading import WAYS, Network, by_onnx, by_torch
 from training.run import Plan, reached, train, trained
 from training.scenes import scenes
 from training.small import agreement, windows_of
-from training.soft import Soft, items, soften, stretches
+from training.soft import Soft, answered, items, soften, stretches
 from training.store import stored, write
 
 BUDGET = 3000
@@ -149,6 +149,21 @@ def student_lean(work: Work) -> None:
     train(model, _marked_and_soft(work), plan, work.out / "lean")
 
 
+def student_early(work: Work) -> None:
+    """Train the best student there is, or an exported model, to stop early, with itself as teacher.
+
+    It learns its own answers, so what it finds stays the same; new are the exit heads, and layers
+    that read beside words that have stopped.
+    """
+    network = by_onnx(work.begin) if work.begin else _loaded(work, _best(work))
+    model = _begun(work) if work.begin else _model(work, _best(work))
+
+    def batches(number: int) -> list[list[Item]]:
+        return [answered(network, some) for some in work.batches(number)]
+
+    train(model, batches, Plan(work.epochs or 1, 6e-5, warm=40), work.out / "early")
+
+
 def _marked_and_soft(work: Work) -> Callable[[int], list[list[Item]]]:
     """Epochs of the corpora, and of what the teacher said of speech if it has said anything."""
     some = []
@@ -170,7 +185,7 @@ def _networks(work: Work) -> Iterator[tuple[str, Callable[[], Network]]]:
     if work.present:
         present = work.present / "model.onnx"
         yield "present", partial(by_onnx, present)
-    for name in ("student", "taught", "lean", "teacher"):
+    for name in ("student", "taught", "lean", "early", "teacher"):
         if any((work.out / name).glob("*.pt")):
             yield f"{name}{reached(work.out / name)}", partial(_loaded, work, name)
         small = work.out / f"export-{name}" / "model-static.onnx"
@@ -262,6 +277,7 @@ STEPS: dict[str, Callable[[Work], None]] = {
     "soften": soften_speech,
     "taught": student_taught,
     "lean": student_lean,
+    "early": student_early,
     "export": export_best,
     "calibrate": calibrate,
     "exits": exits,

@@ -199,6 +199,7 @@ def _of(name: str) -> Callable[[Names], str]:
 
 THINGS: dict[str, tuple[str, Callable[[Names], str]]] = {
     "abbreviation": ("ORGANIZATION", abbreviation),
+    "acronym": ("", _of("household_letters")),
     "age": ("", age),
     "agency": ("ORGANIZATION", agency),
     "brand": ("ORGANIZATION", brand),

@@ -93,7 +93,7 @@ def test_from_corpora_to_a_page_of_tables(corpora: Path, tmp_path: Path) -> None
         assert (exported / made).stat().st_size
     assert set(json.loads((exported / "calibration.json").read_text())) == {"what", "labels"}
     page = (out / "RESULTS.md").read_text()
-    assert all(f"| {name} |" in page for name in ("student", "taught", "lean", "teacher"))
+    assert all(f"| {name} |" in page for name in ("student", "taught", "lean", "early", "teacher"))
     assert "A line with its neighbours" in page
 
     soft = (out / "soft" / "0000.npz").read_bytes()

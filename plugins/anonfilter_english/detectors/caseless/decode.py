@@ -48,7 +48,7 @@ def found(
     rows[:, 0] -= bias
     rows[:, _OTHER] -= OTHER_BIAS
     best = rows.argmax(axis=1).tolist()
-    for first, last in _runs(best):
+    for first, last in _runs(best, words[window.start : window.end]):
         label, own = _label(best[first:last], chances[first:last])
         run = words[window.start + first : window.start + last]
         own[[word.mark for word in run]] = (
@@ -95,14 +95,21 @@ def _parts(run: Sequence[Word], chances: Any) -> Iterator[tuple[int, int]]:
             yield start, end
 
 
-def _runs(tags: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Yield the runs of words that are one name."""
+def _runs(tags: Sequence[int], words: Sequence[Word]) -> Iterator[tuple[int, int]]:
+    """Yield the runs of words that are one name.
+
+    A name ends where its sentence ends; the full stop belongs to it only after an initial ("D.C.").
+    """
     start = 0
     for at in range(1, len(tags) + 1):
+        end = at
         if at < len(tags) and tags[at] and _goes_on(tags[at - 1], tags[at]):
-            continue
-        if tags[start]:
-            yield start, at
+            if not (words[at].opens and words[at - 1].mark):
+                continue
+            initial = at - 2 >= start and words[at - 2].end - words[at - 2].start == 1
+            end = at if initial else at - 1
+        if tags[start] and start < end:
+            yield start, end
         start = at
 
 
