@@ -22,15 +22,18 @@ PREFIX = "p"
 class MentionTable:
     """The mentions of a document by number, place and tag, and the person of each mention.
 
-    A mention keeps its number. If the text has ``changed`` since the decisions were made, a place
-    matches only a mention that begins and ends there.
+    A mention keeps its number, and the tag that it would have without decisions: earlier decisions
+    do not change what a tag refers to, and a mention that a decision added has no tag. If the text
+    has ``changed`` since the decisions were made, a place matches only a mention that begins and
+    ends there.
     """
 
     def __init__(
         self, document: Document, spans: Iterable[Span], foresee: Foresee, *, changed: bool = False
     ) -> None:
         self.document = document
-        self._spans: list[Span | None] = list(spans)
+        self._undecided = tuple(spans)
+        self._spans: list[Span | None] = list(self._undecided)
         self._foresee = foresee
         self._changed = changed
         self._places = [document.origin.extent(span.start, span.end) for span in self]
@@ -79,13 +82,14 @@ class MentionTable:
         return exact or [number for number, own in tags.items() if own > wanted]
 
     def _tags_by_mention(self) -> dict[int, frozenset[str]]:
-        """Return the tags that each mention would get without decisions."""
+        """Return the tags that each mention would get without decisions, by its number."""
         if self._tags is None:
             numbers = {
-                (span.start, span.end, span.label): number for number, span in self._numbered()
+                (span.start, span.end, span.label): number
+                for number, span in enumerate(self._undecided)
             }
             self._tags = {}
-            for tagged in self._foresee(self.document, list(self)):
+            for tagged in self._foresee(self.document, self._undecided):
                 span = tagged.mention.span
                 number = numbers.get((span.start, span.end, span.label))
                 if number is not None:

@@ -165,6 +165,15 @@ def test_tags_are_those_of_the_text_without_decisions(case):
     assert one.output == "[PERSON_1] met [PERSON_1] and Boris Tamsin.\n"
 
 
+def test_an_earlier_decision_by_place_does_not_change_what_a_tag_means(case):
+    one = case("Abel Tamsin met me. Tamsin left. Wilma Quillfeather stayed.\n")
+    assert one.output == "[PERSON_1] met me. [PERSON_1] left. [PERSON_2] stayed.\n"
+    one.decide("split: [<Tamsin#2>]", 'keep: ["[PERSON_2]"]')
+    assert one.output == "[PERSON_1] met me. [PERSON_2] left. Wilma Quillfeather stayed.\n"
+    one.decide("split: [<Tamsin#2>]", 'keep: ["[PERSON_3]"]')
+    assert one.output == "[PERSON_1] met me. [PERSON_2] left. [PERSON_3] stayed.\n"
+
+
 def test_the_tags_of_several_parts_address_one_person(case):
     text = "Abel Tamsin met Boris Tamsin. Boris Tamsin left.\n"
     one = case(text, RULES)
