@@ -86,7 +86,10 @@ def reseal(rotation: Rotation, path: Path, document: Path) -> bool:
 
 
 def resealed(rotation: Rotation, path: Path) -> bytes | None:
-    """Return a file sealed again; None if it is already, is plain, or is of another corpus."""
+    """Return a file sealed with the first key of the rotation; None if nothing is to be done.
+
+    A plain sidecar, a sidecar of another corpus and a file that already has this key need nothing.
+    """
     shown = rotation.corpus.shown(path)
     data = read_file(shown).data
     if path == rotation.corpus.roster:

@@ -295,7 +295,7 @@ def ask(path: str, operation: str) -> list[str] | None:
 
 
 def wait_until_gone(path: str) -> None:
-    """Wait until a server that was asked to stop has removed its socket."""
+    """Wait until a server that was asked to stop no longer answers, at most about five seconds."""
     until = time.monotonic() + _SECONDS
     while _answers(path) and time.monotonic() < until:
         time.sleep(0.02)

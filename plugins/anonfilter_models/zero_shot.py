@@ -81,7 +81,7 @@ class ZeroShotTagger(Pinned, CategoryMinter):
         def _is_a_sentence(cls, value: str) -> str:
             names = [name for _, name, _, _ in Formatter().parse(value) if name is not None]
             if _CANDIDATE not in names or not set(names) <= {_NAME, _CANDIDATE}:
-                raise ValueError("it needs {candidate}, and may have {name}")
+                raise ValueError("the sentence needs {candidate}, and may have {name}")
             return value
 
     def __init__(self, config: Config, setting: Setting) -> None:

@@ -77,7 +77,7 @@ class Inspector:
 @hide_values
 @dataclass
 class _Overlay(Disk):
-    """The files on disk, of which one is replaced by ``data``; None if it does not exist."""
+    """The files on disk, except that the file at ``path`` has ``data``, or is absent with None."""
 
     path: str
     data: bytes | None

@@ -75,7 +75,7 @@ class Review:
         return found
 
     def hidden(self, items_asked: Sequence[Item]) -> int:
-        """Return the number of findings that are not asked about."""
+        """Return how many findings of the inspected files are not among those asked about."""
         return sum(len(one.items) for one in self.inspected.values()) - len(items_asked)
 
     def exit(self, left: int) -> int:

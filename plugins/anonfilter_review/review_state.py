@@ -88,7 +88,8 @@ class State:
     ) -> State:
         """Answer these questions, or the current question, and go to the next open question.
 
-        "Allow always" also answers open questions of the same kind. None opens a question again.
+        "Allow always" also answers open questions of the same kind. With the ``verdict`` None,
+        the questions are open again.
         """
         chosen = frozenset(which or (self.at,))
         kinds = {self.questions[at].kind for at in chosen if verdict is Verdict.ALWAYS}
@@ -112,7 +113,11 @@ class State:
         )
 
     def like(self, at: int, *, of_label: bool) -> list[int]:
-        """Return the numbers of the questions with the same answer and the same kind or label."""
+        """Return the numbers of the questions that are like this question, and of the question.
+
+        They have the same answer and new label, and the same kind, or with ``of_label`` the same
+        label.
+        """
         question = self.questions[at]
         of, answered = question.group.first, (question.answer, question.label)
         return [
@@ -123,7 +128,10 @@ class State:
         ]
 
     def added(self, item: Item, label: str, covered: Collection[int] = ()) -> State:
-        """Add a finding that no detector found, with this label; it covers these questions."""
+        """Add a finding that no detector found, with this label.
+
+        It replaces the findings of the ``covered`` questions, which need no answer any more.
+        """
         known = (
             replace(one, answer=Verdict.COVERED, reason="", label="") if at in covered else one
             for at, one in enumerate(self.questions)

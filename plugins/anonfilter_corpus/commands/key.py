@@ -169,7 +169,7 @@ def rotate(keeping: bool, rules: str | None) -> int:
         for problem in problems:
             show_error(problem)
         if problems:
-            notify("nothing was changed: every file must open first")
+            notify("nothing was changed: your keys must open every file first")
             return Exit.INCOMPLETE
         if not keeping:
             key_rotation.begin(rotation)

@@ -125,7 +125,12 @@ class Verifier:
             self.verified.problems.append(Problem.of(ProblemKind.UNREAD, error))
 
     def finish(self, numbering: Callable[[Key], Numbering]) -> None:
-        """Add the problems across all sidecars; ``numbering`` is called only for corpus tags."""
+        """Add the problems that show only when all sidecars are known.
+
+        These are plain sidecars that Git does not ignore, and tags or surrogates that stand for
+        different originals. ``numbering`` is called only if the full key is here and a sidecar has
+        tags of the whole corpus.
+        """
         self.verified.problems += self._exposed()
         self.verified.problems += self._collisions(numbering)
         self.verified.problems += self._shared()
@@ -187,7 +192,7 @@ class Verifier:
             yield Problem(
                 ProblemKind.INTERRUPTED,
                 sidecar.place(sidecar.coming),
-                "an interrupted run left two states here",
+                "an interrupted run left two states in this sidecar",
                 "Run the interrupted command again to complete the work.",
             )
         opened = self._opened(pair, sidecar, data)

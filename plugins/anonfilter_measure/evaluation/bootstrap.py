@@ -13,11 +13,11 @@ _OUTSIDE = 0.05
 """Share of the resamples that may lie outside an interval."""
 
 Counts = Sequence[tuple[int, int]]
-"""For each document a part and the whole it is of: mentions that are masked, and all mentions."""
+"""For each document a part and its whole, such as the masked mentions and all mentions."""
 
 
 class Interval(NamedTuple):
-    """Where 95 % of the resamples lie."""
+    """The bounds between which the shares of 95 % of the resamples lie."""
 
     low: float
     high: float
@@ -27,9 +27,9 @@ class Interval(NamedTuple):
 
 
 def interval(documents: Counts) -> Interval | None:
-    """Return the interval of the share, documents being drawn with replacement.
+    """Return the interval of the share, from resamples of the documents; None without mentions.
 
-    The same counts give the same interval. Without any mention there is none.
+    Documents are drawn with replacement. The same counts give the same interval.
     """
     return _middle(_resampled(documents))
 
@@ -48,8 +48,9 @@ def interval_of_mean(shares: Sequence[Counts]) -> Interval | None:
 def interval_of_difference(before: Counts, after: Counts) -> Interval | None:
     """Return the interval of how much the share grows from ``before`` to ``after``.
 
-    Both are of the same documents in the same order, which are drawn together. Where the interval
-    holds 0, the texts do not say which is better.
+    Both have the counts of the same documents in the same order; a resample draws the same
+    documents for both. If the interval contains 0, the texts do not show which of the two is
+    better.
     """
     if len(before) != len(after):
         raise ValueError("differences are of the same documents")
@@ -69,7 +70,10 @@ def _resampled(documents: Counts) -> np.ndarray:
 
 
 def _middle(shares: np.ndarray) -> Interval | None:
-    """Resamples without a mention have no share and do not count."""
+    """Return the interval of these shares; resamples without a mention have none, and are skipped.
+
+    Return None if no resample has a share.
+    """
     shares = shares[~np.isnan(shares)]
     if not len(shares):
         return None

@@ -1,4 +1,4 @@
-"""Compare the scores of found mentions with how often mentions of that score are right."""
+"""Compare the scores of found mentions with the share of mentions of such scores that are right."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _title(left_out: Mapping[str, int]) -> Iterator[str]:
 
 
 def _error(bands: Bands) -> float:
-    """Return the expected calibration error: the mean distance of score and share right."""
+    """Return the expected calibration error: the mean distance of score and right share."""
     distances = (abs(band.scores - band.right) for band in bands.values())
     return sum(distances) / sum(band.finds for band in bands.values())
 

@@ -154,9 +154,10 @@ def clusters_of(
 
 
 def false_links(compared: Iterable[KeyAndResponse]) -> tuple[int, int]:
-    """Return the numbers of false merges and false splits.
+    """Return the numbers of false merges and of false splits.
 
-    A cluster with n people counts as n-1 false merges.
+    A found cluster with mentions of n people counts as n-1 false merges; a person in n found
+    clusters counts as n-1 false splits.
     """
     merges = splits = 0
     for key, response in compared:
@@ -166,7 +167,7 @@ def false_links(compared: Iterable[KeyAndResponse]) -> tuple[int, int]:
 
 
 def _count_splits(own: Clusters, other: Clusters) -> int:
-    """Return how many more clusters there are after the other side has divided these clusters."""
+    """Return the number of splits: a cluster whose mentions are in n others counts as n-1."""
     cluster_of = _cluster_of(other)
     parts = (len({cluster_of[one] for one in cluster if one in cluster_of}) for cluster in own)
     return sum(max(0, count - 1) for count in parts)

@@ -81,7 +81,7 @@ def filter_gold(
 ) -> Iterator[FilteredGold]:
     """Filter each document; successive documents with the same text are filtered once.
 
-    These are a text's annotations by several annotators.
+    Such documents are the annotations of one text by several annotators.
     """
     same = [list(group) for _, group in groupby(documents, key=lambda gold: gold.text)]
     texts = [group[0] for group in same]

@@ -43,7 +43,8 @@ class Labels:
     - ``mapped`` maps gold labels to labels of the rules.
     - ``stated`` has the labels whose risk the rules state, which takes precedence.
     - ``stems`` has the names of the tags that the rules can write.
-    - ``unknown`` collects the gold's labels that have no label here.
+    - ``unknown`` collects the labels of the gold that are unknown to the rules and to
+      ``gold_labels.yaml``.
     """
 
     def __init__(
@@ -60,7 +61,7 @@ class Labels:
         self.unknown: set[str] = set()
 
     def named(self, raw: str) -> str:
-        """Return the label for a name in the gold; an unknown name is recorded, and returned."""
+        """Return the label for a name in the gold; record and return an unknown name."""
         name = raw.strip().upper().replace("-", "_").replace(" ", "_")
         if raw in self._mapped:
             return self._mapped[raw]
@@ -91,14 +92,17 @@ class Labels:
     def counts_overall(self, label: str) -> bool:
         """Return True if the overall scores count a label.
 
-        The rules must replace it, or it must have a risk if the rules do not know it.
+        A label of the rules counts if they replace it; any other label counts if it has a risk.
         """
         if label in self._rules:
             return self._rules[label].redact
         return self.of(label).risk > 0
 
     def of(self, name: str) -> GoldLabel:
-        """Return the risk and kind of a label: as stated in the rules, else as declared here."""
+        """Return the risk and kind of a label: as the rules state them, else ``gold_labels.yaml``.
+
+        A label that is not in ``gold_labels.yaml`` has those of the rules, or their defaults.
+        """
         declared = _declared().labels.get(name)
         own = self._rules.get(name, Label(name))
         if declared is None:

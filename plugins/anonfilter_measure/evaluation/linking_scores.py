@@ -158,7 +158,7 @@ def found_by_surname(filtered: FilteredGold, annotated: frozenset[str]) -> KeyAn
 def found_as_marked(filtered: FilteredGold, annotated: frozenset[str]) -> KeyAndResponse:
     """Return the gold's clusters of people, and the found people as the gold links them.
 
-    This is the upper bound of linking; detection loses the rest.
+    Their score is the upper bound of linking: what it lacks was lost in detection.
     """
     marked = {
         (found.start, found.end): mention.cluster
@@ -176,7 +176,10 @@ def found_as_marked(filtered: FilteredGold, annotated: frozenset[str]) -> KeyAnd
 def _found_people(
     filtered: FilteredGold, annotated: frozenset[str], entity_of: Callable[[FoundMention], str]
 ) -> KeyAndResponse:
-    """Compare clusters of people; people who are in no cluster become uncertain mentions."""
+    """Return the gold's clusters of people, and the found people grouped by ``entity_of``.
+
+    People who are in no cluster of the gold become uncertain mentions.
+    """
     mentions = tuple(
         replace(one, certain=False) if one.label == PEOPLE and not one.cluster else one
         for one in filtered.gold.mentions
@@ -188,7 +191,7 @@ def _found_people(
 def section(engine: Engine, results: Iterable[FilteredGold], annotated: Annotated) -> Section:
     """Compare the rules with the baseline, on the gold's mentions and on the found mentions.
 
-    The found mentions are also scored as the gold links them, which is the upper bound.
+    The found mentions are also scored with the links of the gold, which is the upper bound.
     """
     with_people = [one for one in results if has_people(one.gold)]
     linkers = linkers_of(engine)
@@ -226,9 +229,10 @@ def section(engine: Engine, results: Iterable[FilteredGold], annotated: Annotate
 
 
 def tags(results: Iterable[FilteredGold], annotated: Annotated) -> Section:
-    """Score the found people by their tags, which readers of the output see, and by entity.
+    """Score the linking of the found people by tag, which readers of the output see, and by entity.
 
-    False merges are links between people of one cluster; false splits are missing links.
+    A found cluster with mentions of n people counts as n-1 false merges; a person in n found
+    clusters counts as n-1 false splits.
     """
     with_people = [one for one in results if has_people(one.gold)]
     rows: dict[str, tuple[Scores, int, int]] = {}

@@ -29,7 +29,7 @@ class Counts:
 
     ``exact_gold`` and ``overlap_gold`` count gold mentions that were found, ``overlap_found`` found
     mentions that are right. ``identifying`` counts mentions that must be masked, and ``masked``
-    those of them that are.
+    those of them that are masked.
     """
 
     gold: int = 0

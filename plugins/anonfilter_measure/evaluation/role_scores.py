@@ -160,7 +160,10 @@ def _mentions_with_roles(filtered: FilteredGold) -> Iterator[RoleMention]:
 
 
 def spans_with_roles(filtered: FilteredGold) -> Iterator[tuple[int, int, Span, bool]]:
-    """Yield each span at its place in the gold, and whether it stays by its role or citation."""
+    """Yield each span with its place in the gold, and True if its role or citation keeps it.
+
+    The value is False for a span that is replaced.
+    """
     analysis = filtered.redaction.analysis
     extent = analysis.document.origin.extent
     for span in analysis.spans:

@@ -22,10 +22,10 @@ class Share:
 
 
 def exact(found: int, drawn: int, population: int) -> tuple[float, float]:
-    """Return the exact confidence interval of a share: Clopper and Pearson's, but finite.
+    """Return the confidence interval of Clopper and Pearson, but for a finite population.
 
-    The interval has every number of documents that a two-sided hypergeometric test does not reject.
-    If the whole population was drawn, both ends are the share itself.
+    The interval is of shares of the population, and has every share that a two-sided
+    hypergeometric test does not reject. If all documents were drawn, both ends are the share.
     """
     return _interval(found, found, drawn, population)
 
@@ -86,7 +86,7 @@ def over_strata(found: Sequence[tuple[int, int, int]]) -> Share:
 
 
 def kappa(pairs: Sequence[tuple[bool, bool]]) -> float | None:
-    """Return Cohen's kappa of pairs of answers; None if all are the same."""
+    """Return Cohen's kappa of pairs of answers; None if all answers are the same."""
     count = len(pairs)
     observed = sum(one == other for one, other in pairs) / count
     yes, also = sum(one for one, _ in pairs) / count, sum(other for _, other in pairs) / count
@@ -95,7 +95,10 @@ def kappa(pairs: Sequence[tuple[bool, bool]]) -> float | None:
 
 
 def agreement(answers: Mapping[str, Sequence[bool]]) -> tuple[float | None, float | None]:
-    """Return the share of equal answers and kappa, each as a mean over all pairs of reviewers."""
+    """Return the share of equal answers and kappa, each as a mean over all pairs of reviewers.
+
+    Either is None if it cannot be computed, for example with one reviewer.
+    """
     sheets = list(answers.values())
     pairs = [
         list(zip(one, other, strict=True))

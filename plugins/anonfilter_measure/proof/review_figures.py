@@ -26,7 +26,7 @@ class JoinedAnswers:
     kinds: frozenset[str]
 
     def counts_as(self, verdict: str) -> bool:
-        """Return True if the document is clean, has residue, or identifies a person."""
+        """Return True if the answers agree with this verdict about the document, else False."""
         if verdict == CLEAN:
             return not (self.residue or self.identified)
         return self.residue if verdict == RESIDUE else self.identified

@@ -371,7 +371,10 @@ def _recordings(facts: Facts) -> Iterator[str]:
 
 
 def _steps(most: int) -> Iterator[tuple[int, int]]:
-    """Yield ranges of the risks from 0 to ``most``; up to ten, each risk is a range."""
+    """Yield ranges that cover the risks from 0 to ``most``: at most eleven, with 0 apart.
+
+    If ``most`` is 10 or less, each risk has a range for itself.
+    """
     if most <= 10:
         yield from ((at, at) for at in range(most + 1))
         return

@@ -37,10 +37,10 @@ def load_pipeline(text: str, setting: Setting) -> Any:
 
 @contextmanager
 def only_factories(names: Iterable[str]) -> Iterator[None]:
-    """Make spaCy import only these of the pipes that other packages add; it would import all.
+    """Let spaCy import only these of the pipes that other packages add, instead of all pipes.
 
-    The pipe of presidio takes most of a second. If anonfilter is a library of another program, all
-    pipes stay available, because that program may load pipelines that need them.
+    To import the pipe of presidio takes most of a second. If anonfilter is a library of another
+    program, all pipes stay available, because that program may load pipelines that need them.
     """
     from spacy.util import registry
 

@@ -53,8 +53,8 @@ def known_labels(pipeline: Any) -> set[str]:
 def _check_complete(model: Model, parts: Parts) -> None:
     """Raise an error unless every part of the tagger is in the folder of the model.
 
-    Otherwise stanza uses any version of a transformer in the user's cache, and random word vectors
-    where none are listed.
+    Otherwise stanza uses any version of the transformer that is in the user's cache, and random
+    word vectors if the model lists no word vectors.
     """
     import torch
 

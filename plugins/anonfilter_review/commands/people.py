@@ -149,7 +149,11 @@ def _people(engine: Engine, file: str, *, values: bool) -> DocumentPeople:
 
 
 def _prepare(engine: Engine, *, deciding: bool) -> None:
-    """Let decisions match nothing, to renew them; raise an error without their resolver."""
+    """Allow decisions that match nothing, so that they can be renewed, and check the resolvers.
+
+    With ``deciding``, raise an error if the rules lack the resolver `decisions`. If they lack
+    `link-people`, only print a note.
+    """
     from anonfilter_english.resolvers.decisions.decisions import Decisions
     from anonfilter_english.resolvers.link_people.link_people import LinkPeople
 

@@ -48,7 +48,7 @@ class DecisionArguments:
     def role(self, value: str) -> Decision:
         who, role = _sides(value)
         if not role:
-            raise UnknownReference(f"{value} has no role; write {value}=JUDGE")
+            raise UnknownReference(f"no role is given for {value}; for example: {value}=JUDGE")
         if role not in self.roles:
             close = nearest(role, list(self.roles))
             raise UnknownReference(

@@ -100,7 +100,10 @@ class ReviewEnd:
         self._reviewers.keep(state, reviewer, notify)
         if state.people:
             decided = counted(len(state.people), "decision")
-            notify(f"{decided} about people not stored: the reviewer who writes makes them")
+            notify(
+                f"{decided} about people not stored: the reviewer who writes the files decides "
+                "about people"
+            )
         return state.total
 
     def discard(self, state: State, notify: Callable[[str], None]) -> int:

@@ -94,7 +94,7 @@ class Server(ThreadingTCPServer):
         return f"http://{self.host}/#{self.token}"
 
     def run(self, answer: Callable[[Request], Answer]) -> None:
-        """Answer requests on this thread, one after the other, until an answer is the last."""
+        """Answer requests on this thread, one after the other, until an answer has ``last``."""
         Thread(target=self.serve_forever, args=(_POLL,), daemon=True).start()
         try:
             last = False

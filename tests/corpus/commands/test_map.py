@@ -340,7 +340,7 @@ def test_an_unfinished_run_is_reported(corpus: CommandLine, key: Key) -> None:
     path.write_bytes(render(sidecar.pending(coming)))
     done = corpus("map", "verify")
     assert done.code == 1
-    assert "an interrupted run left two states here" in done.out
+    assert "an interrupted run left two states in this sidecar" in done.out
     assert "the next state, from an interrupted run" in corpus("map", "show", "talk.txt").out
     assert corpus("-i", "talk.txt").code == 0
     assert corpus("map", "verify").code == 0

@@ -33,7 +33,10 @@ class Attacked:
     linked: Linked
 
     def by_kind(self, kind: str) -> list[tuple[int, int]]:
-        """Return document and value of each place where this kind was found."""
+        """Return the numbers of document and value for each place where this kind was found.
+
+        A combination of attributes has the value -1.
+        """
         if kind == COMBINED:
             return [(one.document, -1) for one in self.combined]
         in_texts = [
@@ -49,7 +52,7 @@ class Attacked:
 
     @property
     def found(self) -> bool:
-        """Return True if something was found that identifies a person."""
+        """Return True if a known value or a rare combination was found; links do not count."""
         return any(self.in_texts) or any(self.in_names) or bool(self.combined)
 
 
