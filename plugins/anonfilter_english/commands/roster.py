@@ -118,7 +118,7 @@ def _roster(corpus: Corpus) -> Roster:
 
 
 def names_in(file: str) -> Iterator[tuple[str, str]]:
-    """Yield each name in a file after its place."""
+    """Yield the place and the text of each name in a file."""
     from anonfilter.containers import decoding as sources
     from anonfilter.files.paths import may_be_roster
 
@@ -139,7 +139,10 @@ def names_in(file: str) -> Iterator[tuple[str, str]]:
 
 
 def _report_common_words(places: Sequence[str]) -> None:
-    """Report the places of common words, which are not searched for, without the words."""
+    """Report where the common words are, which are not searched for; the words are not shown.
+
+    Only the first ten places are listed.
+    """
     for place in places[:10]:
         show_error(
             AnonfilterError(
@@ -149,7 +152,7 @@ def _report_common_words(places: Sequence[str]) -> None:
             )
         )
     if len(places) > 10:
-        notify(f"{len(places) - 10:,} more common words were left out")
+        notify(f"{len(places) - 10:,} more common words are not searched for either")
 
 
 def _warn_of_commits(files: Sequence[str]) -> None:

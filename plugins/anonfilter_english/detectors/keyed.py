@@ -106,13 +106,17 @@ class Keyed:
         return Needs(labels, partial=labels)
 
     def contexts(self, document: Document) -> Mapping[int, Context]:
-        """Return the context of fields: a column of names, or SQL statements of their tables."""
+        """Return the context of each field whose finds depend on other fields, by its start.
+
+        The context is a note that the field is in a column of names, or the SQL statements that
+        create the tables of its rows.
+        """
         columns = dict.fromkeys(self._in_columns_of_names(document), ("a column of names", 0))
         statements = self._statements(document)
         return columns | {start: (text, 0) for start, text in statements.items()}
 
     def _statements(self, document: Document) -> dict[int, str]:
-        """Return the SQL statements that create the tables of rows without column names."""
+        """Return, by field, the SQL statements that create tables of rows without column names."""
         found: dict[int, str] = {}
         if not bare_rows(document.prose):
             return found
@@ -187,9 +191,10 @@ class Keyed:
     def _of_names(self, values: Iterable[tuple[str, str]]) -> set[str]:
         """Return the labels such as "first" and "last" whose values are names.
 
-        Translation files and tables of other things have such labels as well. Therefore a third of
-        the values that belong together must be known names or tags, and a single pair must have a
-        first name, unless its labels name a person as "patient_first" does.
+        Translation files and tables of other things have such labels as well. Therefore the values
+        that belong together must have two labels or more, and a third of them must be known names
+        or tags. If each label has only one value, one of the values must be a first name, unless
+        the labels name a person as "patient_first" does.
         """
         groups: dict[Words, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
         for label, value in values:
@@ -220,7 +225,7 @@ class Keyed:
         beside: Sequence[str],
         is_name: bool,
     ) -> Iterator[Span]:
-        """Yield the span of a value, with the meaning of its first label that has a meaning.
+        """Yield the span of a value if one of its labels has a meaning; the first of these counts.
 
         ``is_name``: the value is in a column of names.
         """
@@ -262,7 +267,7 @@ class Keyed:
         return label_values.is_absent(words) or (labels and not any(map(may_be_given, words)))
 
     def _label(self, label: str, value: str, *, sure: bool) -> str:
-        """Return the label of a span with this value beside this label, or ""."""
+        """Return the label of the rules for a value beside this written label; "" if none fits."""
         words = _words(label)
         for ending in _endings(words):
             found = self._sure.get(ending, "")
@@ -282,7 +287,7 @@ class Keyed:
         return self._numbers.get(words, "") if label_values.is_code(value) else ""
 
     def _numbered(self, words: Words) -> str:
-        """Return the label of numbers: "passport no" has the label of "passport"."""
+        """Return the label of "passport" for "passport no"; "" without a word such as "no"."""
         if words[-1] not in _NUMBER:
             return ""
         found = self._sure.get(words[:-1], "")

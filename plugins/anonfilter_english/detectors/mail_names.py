@@ -59,7 +59,7 @@ class MailNames:
 
 @cache
 def _header() -> re.Pattern[str]:
-    """Return the regex of a header with all its lines."""
+    """Return the regex of a mail header and the lines that continue it."""
     people = alternatives(terms("mail_headers", "people"))
     others = alternatives(terms("mail_headers", "others"))
     return re.compile(
@@ -98,7 +98,7 @@ def _before_addresses(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _after_time(text: str, line: int, first: int) -> int:
-    """Return the start of a name without the end of a time before it: "AM", "CET"."""
+    """Return the start of a name, after the end of a time at its beginning: "AM", "CET"."""
     before = text[max(line, first - 3) : first].rstrip()
     time = _TIME.match(text, max(line, first - 3) + len(before) - 1) if before else None
     return max(first, time.end()) if time else first

@@ -52,8 +52,9 @@ class NamedNumbers:
     """A detector of numbers of any shape after words that name them.
 
     After a word that only names numbers, a value needs three digits. After a word before "number"
-    or "#", it needs two; if the word is unknown, five, or three and letters. After any other word,
-    the value must be written like a code.
+    or "#", it needs two digits, or a digit and a letter; if the word is unknown, four digits, or
+    three digits and a letter. After any other word, the value must be a long number or a code
+    without small letters.
     """
 
     scope: ClassVar[str] = "field"
@@ -69,7 +70,10 @@ class NamedNumbers:
         return Needs(labels(), partial=labels())
 
     def contexts(self, document: Document) -> Mapping[int, Context]:
-        """Return the end of the turn before each field that begins with a number."""
+        """Return, for each field with a digit near its start, the field and the text before it.
+
+        The number may be the answer to a question in that text.
+        """
         found: dict[int, Context] = {}  # the number may be an answer
         for field in document.fields:
             before = field.start - max(0, field.start - _CONTEXT)
@@ -114,7 +118,7 @@ def _glued(text: str, at: int) -> Iterator[tuple[int, int, Named]]:
 
 
 def _name(text: str, start: int) -> tuple[Named | None, int]:
-    """Return the name of a number, and the start of the number with letters before it."""
+    """Return the name of a number, or None, and its start with the letters before its digits."""
     lead = _LEAD.search(text, max(0, start - 6), start)
     if lead is not None and (len(lead["lead"]) == 1 or not is_word(lead["lead"])):
         named = name_before(text, lead.start())
@@ -138,7 +142,7 @@ def _end(text: str, end: int) -> int:
 
 
 def _counts(text: str, end: int) -> bool:
-    """Return True if a number counts the thing after it."""
+    """Return True if a number counts the thing after it: "12 boxes"."""
     unit = _UNIT.match(text, end)
     return unit is not None and (
         unit[1] is None or unit[1].casefold() in terms("number_names", "units")
@@ -166,7 +170,7 @@ def _is_meant(named: Named, text: str, start: int, end: int) -> bool:
 
 
 def _listed(text: str, start: int, end: int, named: Named) -> Iterator[tuple[int, int]]:
-    """Yield the places of numbers of the same shape in a list: "29702/96, 29703/96 and 29911/96".
+    """Yield the next numbers of a list with the shape of the first: "29702/96, 29703/96".
 
     Plates in a list may have any shape.
     """

@@ -205,7 +205,7 @@ def _long_enough(group: list[Found]) -> Iterator[list[Found]]:
 
 
 def _goes_on(text: str, fields: Sequence[Field], before: Found, letters: Found) -> bool:
-    """Return True if letters continue the letters before, after another turn or an interruption."""
+    """Return True if letters in a later field continue the letters before."""
     verdicts = {before.verdict, letters.verdict}
     if Verdict.NAME not in verdicts or Verdict.LETTERS in verdicts:
         return False
@@ -247,7 +247,7 @@ def _restarts(name: Sequence[Piece], first: Sequence[Piece]) -> bool:
 
 
 def _spelled_name(name: Sequence[Piece]) -> str:
-    """Return the name that the pieces spell; repeated letters count once."""
+    """Return the name that the pieces spell, without pieces that repeat the letters before."""
     spelled = ""
     for piece in name:
         letters = piece.text.casefold()

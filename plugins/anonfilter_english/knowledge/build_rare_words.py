@@ -75,7 +75,10 @@ def words(dictionary: str, rules: Mapping[str, Sequence[Affix]]) -> Iterator[str
 
 
 def is_rare(word: str) -> bool:
-    """Return True for a word that is neither common, nor a name, nor a place."""
+    """Return True for a rare word: long enough, ASCII, not common, and in no list of names.
+
+    The lists are those of people, cities, and terms for other things.
+    """
     name = bearers(name_key(word))
     known = knowledge()
     return (

@@ -105,7 +105,7 @@ def trim_date(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def age_in(text: str, start: int, end: int) -> tuple[int, int] | None:
-    """Return the place of the number in text[start:end] if it is an age."""
+    """Return the place of the number in text[start:end] if it is an age, else None."""
     surface = text[start:end]
     number = _pattern("bare").search(surface)
     following = text[end : end + 24]
@@ -132,7 +132,7 @@ def numbers_in(text: str, start: int, end: int) -> list[tuple[int, int]]:
 
 
 def with_apostrophe(text: str, start: int) -> int:
-    """Return the start of a date with an apostrophe for its century: "'90s", "'61"."""
+    """Return the start of a date, moved before an apostrophe for its century: "'90s", "'61"."""
     if start == 0 or text[start - 1] != "'":
         return start
     year = _SHORT_YEAR.match(text, start)

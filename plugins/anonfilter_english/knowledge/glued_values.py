@@ -205,7 +205,10 @@ def _is_glued_before(text: str, word: re.Match[str], *, is_marked: bool, has_mar
 
 
 def _is_glued_after(text: str, word: re.Match[str], takes_all: bool) -> bool:
-    """Return True if a number may end right before this word, or, with ``takes_all``, any word."""
+    """Return True if a number may end right before this word.
+
+    With ``takes_all``, a number may end before any word that no digit or underscore follows.
+    """
     following = text[word.end() : word.end() + 1]
     if takes_all and not (following.isalnum() or following == "_"):
         return True
@@ -223,7 +226,7 @@ def _is_known(word: str) -> bool:
 
 
 def _is_word(letters: str) -> bool:
-    """Return True for a word, in camel case also for several, with at least three letters each.
+    """Return True for a word of at least three letters, or several such words in camel case.
 
     Letters of a script without capitals always count as a word.
     """
@@ -239,7 +242,7 @@ def _ends_in_label(letters: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def _label_at_end(letters: str) -> int:
-    """Return the length of the label that ends a word in one letter case: "OKAFORSSN"."""
+    """Return the length of the label that ends a word in one letter case, or 0: "OKAFORSSN"."""
     if is_common(letters) or is_label(letters):
         return 0
     word = letters.casefold()
@@ -313,7 +316,7 @@ def _joints_of_labels(code: re.Match[str]) -> Iterator[int]:
 
 
 def _label_length(letters: str, is_first: bool, is_last: bool) -> int:
-    """Return the length of the label or word at the beginning of capitals in a code."""
+    """Return the length of the label or word that begins capitals in a code; 0 if there is none."""
     is_whole = is_first or is_last or len(letters) >= _SHORT_WORD
     if is_whole and is_label(letters):
         return len(letters)

@@ -48,7 +48,7 @@ def is_listed_name(value: str) -> bool:
 
 
 def may_be_name(value: str) -> bool:
-    """Return True for one to three words that names may have in any letter case: "pike"."""
+    """Return True for one to three words in the form of names, in any letter case: "pike"."""
     words = value.split()
     return 0 < len(words) <= _MOST_PARTS and all(map(_NAME_WORD.fullmatch, words))
 

@@ -131,7 +131,7 @@ def bare_rows(text: str) -> set[str]:
 
 
 def created_at(text: str) -> dict[str, list[Cell]]:
-    """Return the places of the statements that create each table, by its name."""
+    """Return, by name of a table, the places of the statements that create it."""
     found: dict[str, list[Cell]] = {}
     for table, place, _ in _creations(text):
         found.setdefault(table, []).append(place)
@@ -207,7 +207,10 @@ def _label_before(text: str, end: int) -> Cell | None:
 
 
 def _value(text: str, start: int, following: int) -> Cell:
-    """Return the place of the value after a sign, on the same line or alone on the next line."""
+    """Return the place of the value after a sign such as a colon.
+
+    The value is on the same line or alone on the next line.
+    """
     if (line := _NEXT_LINE.match(text, start)) is not None:
         start = line.end()
     following = max(following, start)
@@ -303,7 +306,7 @@ def _stripped(text: str, start: int, end: int) -> Cell:
 def _values_by_column(
     text: str, titles: Sequence[Cell], cells: Sequence[Cell]
 ) -> Iterator[Labelled]:
-    """Yield the cells of a row with their titles, by number or else by position."""
+    """Yield the cells of a row with their titles, by number if the counts fit, else by position."""
     if len(cells) == len(titles):
         pairs: Iterable[tuple[Cell, Cell]] = zip(titles, cells, strict=True)
     elif len(cells) == len(titles) + 1:  # the first column has row numbers and no title

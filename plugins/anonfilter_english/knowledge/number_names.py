@@ -51,7 +51,7 @@ def name_before(text: str, at: int) -> Named | None:
 
 
 def _name_of(words: Sequence[str]) -> Named | None:
-    """Return the name that a list of words gives to the number after them."""
+    """Return the name that a list of words gives to the number after them, or None."""
     signed = worded = of = False
     for end in range(len(words), max(0, len(words) - _MOST_LINKS), -1):
         word = words[end - 1].casefold()
@@ -79,7 +79,7 @@ def _name_of(words: Sequence[str]) -> Named | None:
 
 
 def _without_turn(before: str) -> str:
-    """Return the text before an answer without the end of its question: "Your ID? A:"."""
+    """Return the text before an answer, without "?" and the label of the answer: "Your ID? A:"."""
     turn = _TURN.search(before)
     if turn is not None:
         question = before[: turn.start() + 1].rstrip()
@@ -89,7 +89,7 @@ def _without_turn(before: str) -> str:
 
 
 def _named(words: Sequence[str], signed: bool) -> Named | None:
-    """Return the longest name of numbers, such as "account number", at the end of these words."""
+    """Return the longest name of numbers at the end of these words, or None: "account number"."""
     last = [
         word.casefold().replace("\u2019", "'").removesuffix("'s") for word in words[-_MOST_WORDS:]
     ]
@@ -111,7 +111,7 @@ def _named(words: Sequence[str], signed: bool) -> Named | None:
 
 
 def _is_turn_label(words: Sequence[str]) -> bool:
-    """Return True if a sentence begins with a word and a colon here: "? Caller:"."""
+    """Return True if these words end with a sentence's end, a word and a colon: "? Caller:"."""
     return (
         words[-1] == ":"
         and len(words) > 2
@@ -130,7 +130,7 @@ def _is_abbreviated(words: Sequence[str]) -> bool:
 
 
 def is_word(word: str) -> bool:
-    """Return True for a word of names of numbers and amounts, which is no part of a number."""
+    """Return True for a word in names of numbers or in amounts, which is no part of a number."""
     word = word.casefold()
     lists = (terms("number_names", key) for key in ("signs", "links", "units"))
     return (

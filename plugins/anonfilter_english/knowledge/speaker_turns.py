@@ -190,7 +190,7 @@ def _is_sentence(text: str, start: int, end: int) -> bool:
 
 
 def name_in_label(label: str) -> tuple[int, int] | None:
-    """Return the place of the name in a text that is known to be a speaker's label."""
+    """Return the place of the name in a text that is known to be a speaker's label, or None."""
     note = label.find("(", 1)
     words = _words(label, 0, min(note if note > 0 else len(label), LONGEST))
     if not words or len(words) > MOST_WORDS:
@@ -342,7 +342,7 @@ class _Evidence:
         )
 
     def _has_title(self, opening: _Opening) -> bool:
-        """Return True for a title and a name that is also a word of forms: "MR. CASE"."""
+        """Return True for a title and a name, also if the name is a word of forms: "MR. CASE"."""
         role, after_role = opening.words[: opening.role], opening.after_role
         if not role or not after_role:
             return False

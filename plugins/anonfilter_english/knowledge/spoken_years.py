@@ -52,8 +52,8 @@ class Years:
     def short_at(self, at: int, *, spelled: bool = False, sure: bool = False) -> int:
         """Return how many numbers from an index on may be the last two figures of a year.
 
-        ``sure``: they may be so whatever follows. ``spelled``: a number in figures needs an
-        apostrophe.
+        ``sure``: the words after the numbers do not matter. ``spelled``: a number in figures needs
+        an apostrophe.
         """
         if at >= len(self._numbers):
             return 0
@@ -70,7 +70,7 @@ class Years:
         return int(number.value in _TWO_FIGURES and alone)
 
     def _is_oh(self, at: int) -> bool:
-        """Return True if two numbers are a year in one digit: "oh five"."""
+        """Return True if two numbers are the last two figures of a year: "oh five"."""
         if at + 1 >= len(self._numbers):
             return False
         oh, unit = self._numbers[at], self._numbers[at + 1]
@@ -107,7 +107,10 @@ class Years:
             at += length or 1
 
     def _length_at(self, at: int, *, listed_with: bool) -> int:
-        """Return how many numbers from an index on form a year; ``listed_with``: after a year."""
+        """Return how many numbers from an index on form a year, or 0.
+
+        ``listed_with``: the numbers follow a year in a list.
+        """
         number, reading = self._numbers[at], self._reading
         before = reading.before(number.start, 40)
         cue = rf"(?:{listed('before_short_year')}|'){_SPACE}{hedges()}\Z"

@@ -51,7 +51,7 @@ def postal_codes() -> frozenset[str]:
 
 
 def _filled(data: Any) -> Any:
-    """Return data with each included list; of an included mapping, its keys."""
+    """Return data with the entries of included lists, and the keys of included mappings."""
     if isinstance(data, dict):
         return {key: _filled(value) for key, value in data.items()}
     if not isinstance(data, list):

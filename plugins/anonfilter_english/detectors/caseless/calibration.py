@@ -1,4 +1,4 @@
-"""Turn the model's scores into shares: of all finds at 0.8, four in five are right.
+"""Calibrate the model's scores, so that of all finds at 0.8, four in five are right.
 
 The log-odds of a find being right are the log-odds of its score times a slope, plus a shift. Both
 were fitted by label to text that the model was not trained on, and lie beside the model.
@@ -36,7 +36,7 @@ class _File(Strict):
 
 
 def curves(folder: Path) -> Curves:
-    """Read the curves of the model in a folder; a model without the file has none."""
+    """Return the curves of the model in a folder, by label; empty if it has no file of curves."""
     try:
         content = (folder / FILE).read_bytes()
     except FileNotFoundError:

@@ -116,7 +116,7 @@ class CaselessDetector:
         """Yield the windows of a text, with the finds that are cached for them.
 
         The windows of a long text have their own cache keys, because an edit changes only some of
-        them. A short text has one key.
+        them. The windows of a short text have none.
         """
         from anonfilter_english.detectors.caseless.readings import Reading, key
 

@@ -66,8 +66,8 @@ def found(
 def _label(tags: Sequence[int], chances: Any) -> tuple[ModelLabel, Any]:
     """Return the likeliest label of a run of words, and the chance that each word has this label.
 
-    In a run with several labels, the chances are those of any name label: "State" in the name of a
-    prison is an organisation by itself.
+    In a run with several labels, a word's chances for all of them are added: in the name of a
+    prison, "State" by itself looks like an organisation.
     """
     labels = list(dict.fromkeys(label for tag in tags if (label := LABEL_OF[tag])))
     each = {
@@ -78,11 +78,10 @@ def _label(tags: Sequence[int], chances: Any) -> tuple[ModelLabel, Any]:
 
 
 def _parts(run: Sequence[Word], chances: Any) -> Iterator[tuple[int, int]]:
-    """Divide a run at unlikely words at its ends, so that they do not lower the chance of the
-    others.
+    """Yield the parts of a run: unlikely words at its ends, and the words between them.
 
-    For example, "and" is divided from "Kherson Bank". Words without a blank between them, such as
-    "Q.C.", stay together.
+    Unlikely words would lower the chance of the others: "and" is divided from "Kherson Bank". Words
+    without a blank between them, such as "Q.C.", stay together.
     """
     likely = np.flatnonzero(chances >= _LIKELY * chances.max())
     first, last = int(likely[0]), int(likely[-1]) + 1
@@ -96,7 +95,7 @@ def _parts(run: Sequence[Word], chances: Any) -> Iterator[tuple[int, int]]:
 
 
 def _runs(tags: Sequence[int], words: Sequence[Word]) -> Iterator[tuple[int, int]]:
-    """Yield the runs of words that are one name.
+    """Yield the start and the end of each run of words that is one name.
 
     A name ends where its sentence ends; the full stop belongs to it only after an initial ("D.C.").
     """

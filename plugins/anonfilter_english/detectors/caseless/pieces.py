@@ -64,7 +64,10 @@ class Window(NamedTuple):
 
 
 def pieces(tokenizer: Any, text: str) -> Pieces:
-    """Encode a text; ``tokenizer`` is a ``tokenizers.Tokenizer``."""
+    """Return a text as the model reads it: word pieces, and the letter case of each.
+
+    ``tokenizer`` is a ``tokenizers.Tokenizer``.
+    """
     encoding = tokenizer.encode(text, add_special_tokens=False)
     words = tuple(_words(text, encoding.word_ids, encoding.offsets))
     shapes = [shape(text[word.start : word.end]) for word in words]

@@ -43,7 +43,7 @@ class Stretch:
     text: str
 
     def fields(self, start: int, end: int) -> Iterator[tuple[Field, int, int]]:
-        """Yield the fields that text[start:end] covers and the places in them, line by line."""
+        """Yield for each line of text[start:end] its field, and its place in the document."""
         at = bisect_right(self.parts, start, key=lambda part: part.start) - 1
         for part in self.parts[at:]:
             if part.start >= end:
@@ -65,9 +65,10 @@ def stretch_of(document: Document, fields: Iterable[Field]) -> Stretch:
 
 
 def stretches(document: Document) -> list[tuple[Field, ...]]:
-    """Divide fields into stretches.
+    """Return the stretches of a document, each as the fields that it joins.
 
-    Only turns or paragraphs of one kind and one record are joined.
+    Only fields of text or speech with the same record, name and role are joined. Any other field is
+    a stretch by itself.
     """
     groups: defaultdict[tuple[int, str, str], list[Field]] = defaultdict(list)
     found: list[tuple[Field, ...]] = []
@@ -83,9 +84,7 @@ def stretches(document: Document) -> list[tuple[Field, ...]]:
 
 
 def runs(words: Iterable[int]) -> Iterator[range]:
-    """Divide fields, given their word counts, into runs: short fields join the fields before
-    them.
-    """
+    """Yield runs of fields, given their word counts; a short field joins the fields before it."""
     start = total = at = 0
     for at, count in enumerate(words, 1):
         if at - 1 > start and (count >= SHORT or total >= FULL):

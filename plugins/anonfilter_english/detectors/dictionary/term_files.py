@@ -31,7 +31,10 @@ class Entry:
 
 
 def read_terms(name: str, folder: Path, tree: Tree) -> Iterator[Entry]:
-    """Return the entries of a file, which is read in the format of its suffix."""
+    """Return the terms of a file, which is read in the format of its suffix.
+
+    The formats are YAML, CSV, and text with a term on each line.
+    """
     path = folder / name
     try:
         data = read_private(tree, path)

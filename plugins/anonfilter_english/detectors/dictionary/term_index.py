@@ -40,7 +40,8 @@ class Term:
     def allows(self, surface: str, lower: bool) -> bool:
         """Return True if the letter case of a stretch of text fits the term.
 
-        ``lower``: the surrounding text has no capitals.
+        ``lower`` is True if the text around has no capitals; then only a term with the case
+        ``exact`` requires its letter case.
         """
         if self.case == "exact":
             return surface == self.written
@@ -129,7 +130,7 @@ class Index:
     def in_fields(
         self, document: Document, fields: Sequence[Field]
     ) -> Iterator[tuple[Field, Found]]:
-        """Yield the terms in fields, each after its field, with offsets relative to the field.
+        """Yield each term in the fields, after its field; its offsets are relative to the field.
 
         In code, terms are found only as written, and single everyday words are not found.
         """

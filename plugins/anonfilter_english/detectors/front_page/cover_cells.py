@@ -55,7 +55,7 @@ def _cells(text: str, start: int, end: int, number: int) -> Iterator[Cell]:
 
 
 def below(column: Sequence[Cell], at: int) -> Cell | None:
-    """Return the next cell below this cell in the same column."""
+    """Return the next cell below this cell in the same column; None if none is near."""
     cell = column[at]
     for following in column[at + 1 : at + 9]:
         if following.line > cell.line + _REACH:
@@ -66,6 +66,6 @@ def below(column: Sequence[Cell], at: int) -> Cell | None:
 
 
 def beside(column: Sequence[Cell], at: int) -> Sequence[Cell]:
-    """Return the other cells of the same line."""
+    """Return the other cells of the same line, at most four on each side."""
     near = range(max(0, at - 4), min(len(column), at + 5))
     return [column[i] for i in near if i != at and column[i].line == column[at].line]

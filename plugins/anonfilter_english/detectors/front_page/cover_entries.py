@@ -48,9 +48,10 @@ class SegmentKind(StrEnum):
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A part of an entry, between commas: the place of its name or of the whole, and its kind.
+    """A part of an entry between commas: its place and its kind.
 
-    ``after_role``: after a role or a title; ``like_name``: an organisation whose words look like a
+    The place is that of the name in the part, or else of the whole part. ``after_role`` is True if
+    a role precedes the name; ``like_name`` is True for an organisation whose words look like a
     name.
     """
 
@@ -63,7 +64,7 @@ class Segment:
 
 
 def segments(text: str, start: int, end: int) -> list[Segment]:
-    """Return the segments of text[start:end], without notes in brackets that are no names."""
+    """Return the segments of text[start:end] in order; notes in brackets only if they are names."""
     found = [
         _segment(text, first, last)
         for begin, stop in _without_notes(text, start, end)
@@ -75,7 +76,8 @@ def segments(text: str, start: int, end: int) -> list[Segment]:
 def names(found: Sequence[Segment], *, listed: bool, role_near: bool) -> Iterator[Segment]:
     """Yield the segments that are people: with a role, or in an announced list.
 
-    ``listed``: under "PANEL PRESENT" or the like; ``role_near``: the next line or column is a role.
+    ``listed``: the entry is below "PANEL PRESENT" or a similar heading; ``role_near``: the next
+    line or column is a role.
     """
     role = role_near or any(
         segment.kind in (SegmentKind.ROLE, SegmentKind.BODY) for segment in found
@@ -187,7 +189,7 @@ def _segment(text: str, start: int, end: int) -> Segment:
 
 
 def _words_of_name(name: str) -> list[str] | None:
-    """Return the words of a name; None if a word is not written like a part of a name."""
+    """Return the words of a name; None if there are over six, or one is not written like a name."""
     words = [word.rstrip(",") for word in name.split()]
     if not 1 <= len(words) <= 6:
         return None

@@ -54,7 +54,7 @@ def _is_speech(text: str, turn: Turn) -> bool:
 
 
 def _prose_start(text: str, end: int) -> int:
-    """Return the offset at which running text begins in a text without speakers."""
+    """Return the offset at which running text begins, or ``end``; for a text without speakers."""
     for match in _PARAGRAPH.finditer(text, 0, end):
         words = match[0].split()
         small = sum(word[0].islower() for word in words)
@@ -72,7 +72,10 @@ def _cue() -> re.Pattern[str]:
 
 
 def declaration(text: str, cover: int) -> tuple[int, tuple[int, int] | None]:
-    """Return the start of the closing declaration, and the place of the name in it."""
+    """Return the start of the closing declaration, and the place of the name in it.
+
+    Without a declaration, the start is the end of the text. The place is None if there is no name.
+    """
     declared = None
     for match in _DECLARED.finditer(text, cover):
         declared = match

@@ -27,7 +27,10 @@ class Expect(StrEnum):
 
 
 def heading(cell: str) -> tuple[Expect | None, int]:
-    """Return what a cell announces, and where the value begins in it: "Place: San Quentin"."""
+    """Return what a cell announces, and the offset in it of the value: "Place: San Quentin".
+
+    Return None and 0 if the cell has no heading.
+    """
     field = _FIELD.match(cell)
     if field:
         return _kind(_key(field["key"])) or Expect.OTHER, field.end()

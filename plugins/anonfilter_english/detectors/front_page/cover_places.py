@@ -27,7 +27,7 @@ Stretch = tuple[int, int]
 
 
 def bodies(found: Sequence[Segment]) -> Iterator[Stretch]:
-    """Yield the places of firms and institutions, without public bodies that every cover names."""
+    """Yield the places of firms, institutions and named prisons, but of no other public bodies."""
     for segment in found:
         written = segment.text.split()
         in_sentence = len(written) > _FEW and written[-1][0].islower()
@@ -40,7 +40,7 @@ def bodies(found: Sequence[Segment]) -> Iterator[Stretch]:
 
 
 def _is_prison(surface: str) -> bool:
-    """Return True for a public body that is a prison with a name, which is a person's address."""
+    """Return True for a prison with a name of its own, since it is the address of a person."""
     from anonfilter_english.knowledge.categories.category_classifier import categorise
 
     words = surface.split()
@@ -63,7 +63,7 @@ def counties(text: str, start: int, end: int) -> Iterator[Stretch]:
 
 
 def places(text: str, start: int, end: int, *, sure: bool) -> Iterator[Stretch]:
-    """Yield the places of the parts of "San Quentin, California".
+    """Yield the start and the end of each part of a place such as "San Quentin, California".
 
     Unless the text is certainly a place (``sure``), the last part must be a state or country and
     the other parts known places, or the whole must be an address.

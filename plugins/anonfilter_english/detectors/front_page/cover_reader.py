@@ -60,7 +60,7 @@ def read(text: str, start: int, end: int) -> Iterator[Found]:
 
 
 def _value(text: str, page: Sequence[Cell], at: int, first: int, kind: Expect) -> Iterator[Found]:
-    """Yield what a cell contains if it is of this kind."""
+    """Yield the finds in a cell from ``first`` on, read as the kind that its heading announces."""
     cell = page[at]
     if kind is Expect.PLACE:
         yield from (Found(*place, "place") for place in places(text, first, cell.end, sure=True))
@@ -71,7 +71,7 @@ def _value(text: str, page: Sequence[Cell], at: int, first: int, kind: Expect) -
 
 
 def _when(text: str, first: int, end: int, kind: Expect) -> Iterator[Found]:
-    """Yield the date or time that begins at ``first``."""
+    """Yield the date or time that begins at ``first``; nothing if it has no digit."""
     what = "date" if kind is Expect.DATE else "time"
     divided = _TIME_BEHIND.search(text, first, end) if kind is Expect.DATE else None
     stop = divided.start() if divided else end

@@ -21,7 +21,7 @@ _SHORTEST = 3
 
 
 def evidence(words: Words, at: int, last: int) -> str:
-    """Return the rule by which words[at:last + 1] is a person's name, or ""."""
+    """Return the rule that shows that words[at:last + 1] is a person's name; "" if none does."""
     sense = words[at].sense
     if last == at and len(words[at].key) < _SHORTEST and not words[at].is_capitalised:
         return ""
@@ -31,7 +31,7 @@ def evidence(words: Words, at: int, last: int) -> str:
 
 
 def _rule_by_words_before(words: Words, at: int, last: int, sense: Sense) -> str:
-    """Return the rule by which the words before make it a name, or ""."""
+    """Return the rule by which the words before show a person's name, such as "title"; else ""."""
     if _follows_title(words, at, sense):
         return "title"
     if words.follows_any(at, _introductions()) and _may_follow_introduction(words, at, last, sense):
@@ -56,7 +56,7 @@ def _rule_by_words_before(words: Words, at: int, last: int, sense: Sense) -> str
 
 
 def _follows_title(words: Words, at: int, sense: Sense) -> bool:
-    """Return True after a title; any name may follow "mr", only a likely name "officer"."""
+    """Return True if a title precedes: any name may follow "mr", only a likely name "officer"."""
     before = words.before(at)
     if before in terms("name_contexts", "addressed"):
         return True
@@ -70,7 +70,7 @@ def _follows_title(words: Words, at: int, sense: Sense) -> bool:
 
 
 def _rule_by_words_after(words: Words, at: int, last: int, sense: Sense) -> str:
-    """Return the rule by which the words after or around make it a name, or ""."""
+    """Return the rule by which the words after or around a word show a person's name, else ""."""
     is_surname = words.has_capitals and sense.surname > 1 and not sense.is_everyday
     if not (sense.is_name_and_word or sense.is_rare_name or is_surname):
         return ""
@@ -89,7 +89,7 @@ def _rule_by_words_after(words: Words, at: int, last: int, sense: Sense) -> str:
 
 
 def _rule_by_phrase(words: Words, at: int, last: int, sense: Sense) -> str:
-    """Return the rule by which the phrase around a likely name makes it a name, or ""."""
+    """Return the rule by which the phrase around a likely name shows that it is one, else ""."""
     if _is_joined_to_name(words, at, last):
         return "with another name"
     if sense.is_thing or words.is_in_capitals(at):
@@ -136,7 +136,7 @@ def _is_joined_to_name(words: Words, at: int, last: int) -> bool:
 
 
 def _is_also_given_name(words: Words, at: int) -> bool:
-    """Return True for an everyday word that is a given name, in lower case a frequent one."""
+    """Return True for a word that is a frequent given name; in lower case, a very frequent one."""
     sense = words[at].sense
     return sense.is_name_and_word and (words[at].is_capitalised or sense.given >= WELL_KNOWN)
 

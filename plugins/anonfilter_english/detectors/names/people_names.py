@@ -135,14 +135,14 @@ def _continues_name(words: Words, at: int, place: int) -> bool:
 
 @cache
 def _words_after_names() -> frozenset[str]:
-    """Return the words that may continue a sentence after a name: "rachel may"."""
+    """Return words that may follow a name without being a part of it: "may" in "rachel may"."""
     greetings = (phrase.split() for phrase in terms("lowercase_names", "greetings"))
     before_others = {first for first, *rest in greetings if rest} | terms("names", "epithets")
     return terms("lowercase_names", "modals") | before_others
 
 
 def _surname_after(words: Words, at: int, places: frozenset[int]) -> int:
-    """Return the index of the surname after initials; ``at`` without a surname."""
+    """Return the index of the surname after initials; ``at`` if there is no surname."""
     place = at
     while place - at < _MOST_PARTS and words.is_initial(place):
         place += 1
@@ -154,7 +154,7 @@ def _surname_after(words: Words, at: int, places: frozenset[int]) -> int:
 
 
 def _is_name_of_thing(words: Words, last: int) -> bool:
-    """Return True if the last or the next word makes a name the name of a thing: "Jackson Street".
+    """Return True if the last or the next word shows the name of a thing: "Jackson Street".
 
     Return False in text without capitals, where the next word may be anything. Missing a person is
     worse than masking a street as a person.
@@ -172,7 +172,7 @@ def _is_name_of_thing(words: Words, last: int) -> bool:
 
 
 def _is_town_here(words: Words, at: int, last: int) -> bool:
-    """Return True if the preceding words make it the name of a town."""
+    """Return True if the words before a name show that it is the name of a town."""
     if words.before(at) in cues("place_before"):
         return True
     return last == at and words[at].sense.is_thing and words.follows_any(at, cues("locative"))

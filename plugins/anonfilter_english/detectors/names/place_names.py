@@ -25,7 +25,7 @@ def places(words: Words) -> Iterator[Found]:
 
 
 def _place_at(words: Words, at: int) -> Found | None:
-    """Return the longest place name that begins with a word; None without one."""
+    """Return the longest place name that begins with a word; None if there is none."""
     last = _last_possible_word(words, at)
     for end in range(last, at, -1):
         name = " ".join(words[place].key for place in range(at, end + 1))
@@ -40,7 +40,7 @@ def _place_at(words: Words, at: int) -> Found | None:
 
 
 def _rule_of_single_word(words: Words, at: int) -> str:
-    """Return the rule by which a single word is the name of a place, or ""."""
+    """Return the rule by which a single word is the name of a place; "" if it is none."""
     word, sense = words[at], words[at].sense
     if len(word.key) < _LEAST_LETTERS:
         return ""

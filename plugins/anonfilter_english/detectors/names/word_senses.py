@@ -129,7 +129,7 @@ def _never_names() -> frozenset[str]:
 
 @cache
 def _names_of_things() -> frozenset[str]:
-    """Return the words that are names of other things: months, countries, peoples, bodies."""
+    """Return the words that name other things: months, countries, peoples, organisations."""
     named = {term for term in listed_names()[0] if " " not in term}
     return frozenset(named | terms("dates", "months") | cues("oaths"))
 

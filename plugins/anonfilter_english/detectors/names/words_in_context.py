@@ -47,7 +47,10 @@ class Words:
         return self.all[at]
 
     def may_be_name(self, at: int) -> bool:
-        """Return True if a word has the letter case of names in this text."""
+        """Return True if a word is not excluded as a name, and has the letter case of names here.
+
+        In a text in which capitals are evidence, names have a capital.
+        """
         word = self.all[at]
         return not word.sense.is_never_name and (word.is_capitalised or not self.has_capitals)
 
@@ -73,7 +76,10 @@ class Words:
         return False
 
     def before(self, at: int) -> str:
-        """Return the word right before this word, which may be an abbreviation with a point."""
+        """Return the word right before this word; "" if there is none.
+
+        After a short word, which may be an abbreviation, a point may stand between the two.
+        """
         if not at:
             return ""
         word = self.all[at - 1]
@@ -95,7 +101,7 @@ class Words:
         return _BEGINS.search(self.text, max(0, start - 5), start) is not None
 
     def is_exclaimed(self, at: int) -> bool:
-        """Return True for a word between a pause and a mark: "Rose!", "Rose?"."""
+        """Return True for a word after a pause and before "!" or "?", such as "Rose!"."""
         return self.begins_phrase(at) and self._after(self.all[at]) in ("!", "?")
 
     def has_comma(self, at: int) -> bool:

@@ -37,7 +37,7 @@ def _sum(numbers: Sequence[int], weights: Sequence[int]) -> int:
 
 
 def _shaped(shape: str) -> Callable[[Check], Check]:
-    """Return a decorator for a check of numbers that have this shape without their marks."""
+    """Return a decorator that registers a check and requires a shape of the letters and digits."""
     compiled = re.compile(shape, re.ASCII)
 
     def shaped(check: Check) -> Check:
@@ -53,7 +53,10 @@ def _shaped(shape: str) -> Callable[[Check], Check]:
 
 
 def _weighed(weights: Sequence[int]) -> Check:
-    """Return a check that a weighted sum of all digits is divisible by 11."""
+    """Return a check that a weighted sum of all digits is divisible by 11.
+
+    The check requires as many digits as there are weights, and at least two different digits.
+    """
 
     def check(value: str) -> bool:
         numbers = _digits(value) if value.isascii() else []

@@ -51,7 +51,10 @@ _CONTROL = {"n": "\n", "t": "\t", "r": "\r", "f": "\f", "v": "\v"}
 @hide_values
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A part of a regex with its counts: a ``text``, which may be without width, or ``choices``."""
+    """A part of a regex, ``text`` or ``choices``, and how often it may be repeated.
+
+    The ``text`` may be an assertion without width.
+    """
 
     text: str = ""
     choices: tuple[_Sequence, ...] = ()
@@ -88,7 +91,7 @@ def _joined(pieces: Iterable[_Piece]) -> str:
 
 
 def _shorter(pieces: _Sequence, *, back: bool) -> _Sequence:
-    """Return the pieces without optional pieces at the beginning, or at the end with ``back``."""
+    """Return the pieces without optional pieces at the beginning or, with ``back``, at the end."""
     ordered = list(reversed(pieces)) if back else list(pieces)
     while any(piece.may_lack for piece in takewhile(lambda piece: piece.free, ordered)):
         del ordered[0]

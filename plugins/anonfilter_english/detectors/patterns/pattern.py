@@ -121,7 +121,7 @@ class Pattern:
 
 
 def places(hint: Any, text: str, timeout: float) -> Iterator[tuple[int, int]]:
-    """Yield the stretches of a text near matches of ``if_found``; the whole text if it is None."""
+    """Yield the stretches of a text near matches of ``if_found``; without it, the whole text."""
     if hint is None or len(text) <= REACH:
         if hint is None or hint.search(text, timeout=timeout):
             yield 0, len(text)

@@ -90,7 +90,10 @@ def shipped() -> tuple[str, ...]:
 
 
 def with_packs(settings: Node, folder: Path, tree: Tree = DISK) -> tuple[Node, tuple[Path, ...]]:
-    """Return the settings after the contents of their packs, and the files of the packs."""
+    """Return the settings merged with the contents of their packs, and the files of the packs.
+
+    The contents of the packs come before those of the settings.
+    """
     named = settings.value.get("packs")
     if named is None:
         return settings, ()
@@ -109,7 +112,10 @@ def _collect(
     for entry in named.value:
         path = _path(entry, folder, tree)
         if path in above or len(above) == _DEPTH:
-            raise RulesError("packs include each other in a cycle", where=str(entry.place))
+            raise RulesError(
+                f"packs include each other in a cycle, or more than {_DEPTH} deep",
+                where=str(entry.place),
+            )
         if path not in packs:
             pack = _shipped(path) if path.parent == _FOLDER else _own(path, tree)
             if "packs" in pack.value:
@@ -170,7 +176,7 @@ def _joined(packs: Iterable[Node]) -> Node:
 
 
 def _check_pieces(known: Node, new: Node) -> None:
-    """Raise an error if a piece of regex has a new definition."""
+    """Raise an error if a piece of regex is defined differently in two packs."""
     for name, piece in new.value.items():
         if name in known.value and known.value[name].value != piece.value:
             raise RulesError(

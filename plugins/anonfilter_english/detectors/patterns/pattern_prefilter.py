@@ -33,7 +33,7 @@ class Prefilter:
         self._shadow: Callable[[str], str] = str  # until enough text was read
 
     def numbers(self, texts: Iterable[str]) -> Iterator[Numbers]:
-        """Yield for each text the indices of the patterns that may match in it."""
+        """Yield for each text the indices of the patterns that may match in it; None if all may."""
         for batch in together(texts):
             if not self._automata:
                 for text in batch:
@@ -50,7 +50,7 @@ class Prefilter:
                 yield from map(self._in, batch)
 
     def _in(self, text: str) -> Numbers:
-        """Return the indices of the patterns that may match in a text."""
+        """Return the indices of the patterns that may match in a text; None if all may."""
         shown, found = self._shadow(text), list(self._always)
         for automaton, needing in self._automata:
             here = automaton.found(shown)

@@ -83,7 +83,7 @@ class PatternsDetector:
                 yield from self._near_hint(patterns, text, field.start, document.name)
 
     def _by_hint(self, numbers: Iterable[int]) -> list[list[Pattern]]:
-        """Return these patterns in groups with the same ``if_found``."""
+        """Return the patterns with these indices, in groups with the same ``if_found``."""
         groups: dict[int, list[Pattern]] = {}
         for at in numbers:
             groups.setdefault(self._order[at], []).append(self._patterns[at])

@@ -67,5 +67,5 @@ class _PatternUnpickler(pickle.Unpickler):
 
     def find_class(self, module: str, name: str) -> Any:
         if module.partition(".")[0] != "regex" or name != "compile":
-            raise pickle.UnpicklingError("no pattern")
+            raise pickle.UnpicklingError("the cache has an object that is not a compiled pattern")
         return super().find_class(module, name)

@@ -145,7 +145,10 @@ def ca_sin(value: str) -> bool:
 
 
 def ssn(value: str) -> bool:
-    """Check a US social security number: assigned areas, groups and serials; 9xx is an ITIN."""
+    """Check a US social security number or an ITIN (9xx).
+
+    No area, group or serial may be one that is never assigned, such as 000.
+    """
     number = digits(value)
     if len(number) != 9 or number[3:5] == "00" or number[5:] == "0000":
         return False
@@ -228,7 +231,7 @@ def phone(value: str) -> bool:
 
 
 def lone_phone(value: str) -> bool:
-    """Check a telephone number without marks: no limit of an integer type, no "9876543210"."""
+    """Check a telephone number without marks; reject limits of integer types and "9876543210"."""
     number = digits(value)
     steps = {int(second) - int(first) for first, second in pairwise(number)}
     return phone(value) and len(steps) > 2 and int(number) not in _LIMITS
@@ -254,7 +257,7 @@ def first_name(value: str) -> bool:
 
 
 def spelled_body(value: str) -> bool:
-    """Check an abbreviation spelled aloud: no thing ("T V"), and no part of the alphabet."""
+    """Check the spelled name of an organisation; reject things ("T V"), parts of the alphabet."""
     spelled = value.replace(" ", "").casefold()
     letters = spelled.replace(".", "")
     return (

@@ -122,7 +122,7 @@ def _apart(stretch: Sequence[Item], taken: Sequence[tuple[int, int]]) -> Iterato
 def _code(text: str, items: Sequence[Item], since: int) -> Sequence[Item]:
     """Return the letters and digits right after words that announce a code, or no items.
 
-    Patterns find codes that are written as one word or two.
+    Codes that are written as one word or two are left to the patterns.
     """
     for at in range(1, len(items)):  # another sentence: "four oh. S-S-- he"
         before, item = items[at - 1], items[at]
@@ -173,8 +173,9 @@ def _explained(text: str, items: Sequence[Item]) -> list[Item]:
 
 
 def _goes_on(text: str, before: Item, after: Item, added: Item) -> bool:
-    """Return True if a letter, digit or word for a letter continues its neighbours in the same
-    sentence.
+    """Return True if ``added`` continues its neighbour within the same sentence.
+
+    It must be a letter, a digit, or a word for a letter.
     """
     is_word = text[added.start : added.end].casefold() in terms("alphabets", "telling")
     is_part = added.kind in _BESIDE or (added.kind is Kind.WORD and is_word)
@@ -182,7 +183,7 @@ def _goes_on(text: str, before: Item, after: Item, added: Item) -> bool:
 
 
 def _alphabet_run(text: str, items: Sequence[Item]) -> list[int]:
-    """Return the indices of words for letters, if enough of them follow one another."""
+    """Return the indices of all words for letters; empty if too few of them follow one another."""
     run: list[int] = []
     for at, item in enumerate(items):
         run = [*run, at] if item.kind is Kind.WORD else []

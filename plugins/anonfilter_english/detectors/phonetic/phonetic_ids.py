@@ -90,7 +90,7 @@ class Ids:
         self._shape = re.compile(shape)
 
     def find(self, text: str, items: Sequence[Item], joined: Sequence[bool]) -> Iterator[Id]:
-        """Yield the IDs.
+        """Yield the IDs among the items of a text.
 
         ``joined`` tells for each item whether it continues the item before.
         """
@@ -108,7 +108,7 @@ class Ids:
     def _corrected(
         self, text: str, items: Sequence[Item], joined: Sequence[bool], first: Attempt
     ) -> Id | None:
-        """Return the ID that begins with this attempt, in its last correction; None without one."""
+        """Return the ID that this attempt begins, after its last correction; None without one."""
         before = first
         found = self._fitting(first)
         if found and not _is_plausible(text, replace(first, digits=first.digits[: found.digits])):
@@ -148,7 +148,7 @@ class Ids:
 def _attempt_at(
     text: str, items: Sequence[Item], joined: Sequence[bool], at: int
 ) -> Attempt | None:
-    """Return one or two letters that begin at an index, with the digits after them."""
+    """Return one or two letters that begin at an index, with the digits after them, or None."""
     letters: list[Item] = []
     upto = at
     while upto < len(items) and items[upto].kind is not Kind.DIGITS:
@@ -195,7 +195,7 @@ def _digits(items: Sequence[Item], joined: Sequence[bool], at: int) -> tuple[Ite
 def _next_attempt(
     text: str, items: Sequence[Item], joined: Sequence[bool], before: Attempt, *, complete: bool
 ) -> Attempt | None:
-    """Return the next attempt if it corrects or repeats the attempt before."""
+    """Return the next attempt if it corrects or repeats the attempt before; else None."""
     at = before.next
     if at >= len(items) or items[at].start - before.end > _CORRECTION:
         return None

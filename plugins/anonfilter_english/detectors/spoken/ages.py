@@ -100,7 +100,7 @@ def _is_before_months(reading: Reading, at: int) -> bool:
 
 
 def _near_an_age(reading: Reading, at: int, *, ages: Container[int]) -> str:
-    """Return the rule for a number near another age in its sentence, or "": "from twelve on"."""
+    """Return the rule for a number near an age in its sentence ("from twelve on"); else ""."""
     if not (is_beside(reading, reading.numbers[at]) and _counts_nothing(reading, at)):
         return ""
     near = (other for other in (at - 2, at - 1, at + 1, at + 2) if other in ages)
@@ -114,7 +114,7 @@ def _same_sentence(reading: Reading, at: int, other: int) -> bool:
 
 
 def _is_baby(before: str) -> bool:
-    """Return True if "he was one" states an age: after "when", or with a child as subject."""
+    """Return True if "one" is an age by the words before: "when he was", "the baby was"."""
     return (
         compiled(r"\b(?:when|since|until|son|daughter|baby|boy|girl)\b").search(before) is not None
     )

@@ -99,7 +99,10 @@ def _bare_hour(reading: Reading, at: int, number: Number, last: Hit | None) -> H
 
 
 def _minutes(reading: Reading, at: int) -> Iterator[int]:
-    """Yield the index of the last number of an hour with minutes: of "ten oh five", of "ten"."""
+    """Yield the index of the last number of each possible time at an hour, the longest time first.
+
+    For "ten oh five", that is the index of "five", then that of "ten".
+    """
     numbers = reading.numbers
     if compiled(_WITHIN).match(reading.gap(at)) and at + 1 < len(numbers):
         minute = numbers[at + 1]

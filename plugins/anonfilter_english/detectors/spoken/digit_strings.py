@@ -196,7 +196,7 @@ def _around_whole_turn() -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 def _is_whole_turn(text: str, start: int, end: int) -> bool:
-    """Return True if a field consists of these digits."""
+    """Return True if a field has these digits, and hardly anything else but a speaker's label."""
     before, after = _around_whole_turn()
     return (
         start < 80

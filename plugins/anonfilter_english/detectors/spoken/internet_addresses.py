@@ -88,7 +88,7 @@ def _domain_start(text: str, match: re.Match[str], low: int) -> tuple[int, int] 
 def _last_matches(
     pattern: re.Pattern[str], text: str, low: int, end: int
 ) -> Iterator[re.Match[str]]:
-    """Yield the matches that end at ``end``, those with the latest start first."""
+    """Yield the matches that begin at an "at" or "@" and end at ``end``, the latest first."""
     stretch = text[low:end]
     starts = [found.start() for found in compiled(r"\s{1,3}at\b|\s?@").finditer(stretch)]
     for start in reversed(starts):
@@ -173,7 +173,7 @@ def _site(reading: Reading, match: re.Match[str], done: int) -> Hit | None:
 
 
 def _from_announced(text: str, start: int, done: int) -> int:
-    """Return the start of an address right after "web page": "web page, two lakes dot org"."""
+    """Return the start of an address after "web page", or ``start`` if no such words precede."""
     cue = compiled(
         rf"{listed('web_words')}[\s,:]{{1,3}}(?:(?:is|called|to|at|it's|{HESITATION})[\s,]{{1,3}}){{0,3}}"
         rf"(?P<site>(?:(?!(?:at|is|www|the|our|my|on)\b){_WORD}\s{{1,3}}){{1,4}})\Z"

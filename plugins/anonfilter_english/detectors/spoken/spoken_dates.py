@@ -99,7 +99,7 @@ def _day_before(reading: Reading, at: int, month: int) -> Number | None:
 
 
 def _after(reading: Reading, years: Years, at: int, end: int) -> tuple[int, Number | None, bool]:
-    """Return the end of a date after its month, its day, and whether it has a year."""
+    """Return what follows a month: the end of the date, its day or None, and if there is a year."""
     length = years.at(at) or years.short_at(at, spelled=True)
     if length and _near(reading, at, end, _TO_YEAR):
         ordinal_follows = reading.numbers[at].ordinal
@@ -233,7 +233,7 @@ def _is_birth(reading: Reading, start: int) -> bool:
 
 
 def _of_birth(reading: Reading, hit: Hit) -> Hit:
-    """Return the find with the label of births if a word for birth precedes a whole date."""
+    """Return a find, with the label of births if it is a whole date after a word for birth."""
     if hit.rule == "whole date" and _is_birth(reading, hit.start):
         return replace(hit, label="DATE_OF_BIRTH", rule="date of birth", score=0.97)
     return hit

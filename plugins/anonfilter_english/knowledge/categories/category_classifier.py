@@ -55,7 +55,10 @@ def categorise(
 def _listed(
     surface: str, key: str, label: str, context: Context, known: Knowledge
 ) -> Classified | None:
-    """Return the category of a name that is listed as a whole; context chooses between several."""
+    """Return the category of a name that is listed as a whole; None if it is not listed.
+
+    The context chooses between several categories.
+    """
     plain = key.replace(",", "")
     candidates = _candidates(surface, plain, label, known)
     if not candidates:
@@ -81,7 +84,7 @@ def candidates(surface: str, label: str) -> dict[str, str]:
 
 
 def _by_kind(plain: str, known: Knowledge) -> Classified | None:
-    """Return the category of a name that states its kind: "the State of California"."""
+    """Return the category of a name that states its kind ("the State of California"), or None."""
     match = _KIND_OF.match(plain)
     if match is None:
         return None
@@ -91,7 +94,7 @@ def _by_kind(plain: str, known: Knowledge) -> Classified | None:
 
 
 def _candidates(surface: str, plain: str, label: str, known: Knowledge) -> dict[str, str]:
-    """Return the categories whose lists have a normalised name, with its canonical forms."""
+    """Return the categories whose lists have a normalised name, each with its canonical form."""
     found = _in_gazetteer(plain, label, known)
     # "in" is not Indiana, but "IN" may be.
     short = len(plain) <= _SHORT and "." not in surface and not surface.strip().isupper()
@@ -113,9 +116,10 @@ def _candidates(surface: str, plain: str, label: str, known: Knowledge) -> dict[
 
 
 def _in_gazetteer(plain: str, label: str, known: Knowledge) -> dict[str, str]:
-    """Return the category of a city, or, for a name detected as a place, also of a town or county.
+    """Return the category of a city; for a name detected as a place, also of a town or county.
 
-    A head word alone ("Village", "Union") does not count, although there are towns with this name.
+    Return no category for other names, and for a head word alone ("Village", "Union"), although
+    there are towns with this name.
     """
     heads, gazetteer = known.head_words, known.gazetteer
     if label == "NRP" or plain in heads.last or plain in heads.minor:
@@ -128,7 +132,7 @@ def _in_gazetteer(plain: str, label: str, known: Knowledge) -> dict[str, str]:
 
 
 def _forms(plain: str) -> list[str]:
-    """Return the singular forms of a plural or compound: Canadians, Irishmen."""
+    """Return possible singulars: "canadian" for Canadians, "irish" for Irishmen."""
     forms = []
     if plain.endswith("s"):
         forms += [plain[:-1], plain[:-2]] if plain.endswith("es") else [plain[:-1]]
@@ -139,7 +143,7 @@ def _forms(plain: str) -> list[str]:
 
 
 def _by_part(key: str, label: str, known: Knowledge) -> str:
-    """Return the category that a listed part of a name suggests."""
+    """Return the category that a listed part of a name suggests; "" if no part does."""
     place = key.split(",")[0].strip()
     inner = _DIRECTION.sub("", place)
     if inner != place:  # northern Italy is a region, downtown Oakland a district
@@ -160,7 +164,10 @@ def _by_part(key: str, label: str, known: Knowledge) -> str:
 
 
 def _group(key: str, known: Knowledge) -> str:
-    """Return the category of a group by its last word (Irish Catholics) or its city (Tulsans)."""
+    """Return the category of a group by its last word (Irish Catholics) or its city (Tulsans).
+
+    Return "" if neither shows it.
+    """
     last = key.split()[-1]
     found = set(_candidates(last, last, "NRP", known)) & set(known.families["NRP"])
     if found:
@@ -174,7 +181,11 @@ def _group(key: str, known: Knowledge) -> str:
 
 
 def _is_team(key: str, known: Knowledge) -> bool:
-    """Return True for a city with a plural, as teams are called: the Rochester Jeffersons."""
+    """Return True for the name of a team, such as a city before a plural: Rochester Jeffersons.
+
+    A single word, or a name that does not end in a plural, must end in a word that is listed as a
+    team.
+    """
     words = key.split()
     if len(words) < _SHORT or not words[-1].endswith("s") or words[-1].endswith("ss"):
         return "SPORTS_TEAM" in known.terms.get(words[-1], ())

@@ -77,7 +77,7 @@ class Context:
         return ""
 
     def is_spoken(self) -> bool:
-        """Return True if the words around the name of a people make it a language."""
+        """Return True if the words around the name of a people show that a language is meant."""
         before, after = self._flat
         match = _SPOKEN_BEFORE.search(before)
         if match:

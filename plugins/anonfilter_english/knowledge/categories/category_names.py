@@ -42,7 +42,7 @@ def plain_key(folded: str) -> str:
 
 
 def _written_out(words: list[str]) -> list[str]:
-    """Return words without abbreviations; "st" is "street" after a name, else "saint"."""
+    """Return words with abbreviations written out; "st" is "street" after a name, else "saint"."""
     last = len(words) - 1
     full = abbreviations()
     return [
@@ -62,9 +62,10 @@ def key_of(surface: str) -> str:
 
 @hide_values
 class Classified(NamedTuple):
-    """The category of a name, or "" if it has only its label, and the canonical form of the name.
+    """The category and the canonical form of a name.
 
-    ``by_context``: the words around the name decided.
+    ``category`` is "" if the name has only its label. ``by_context``: the words around the name
+    decided.
     """
 
     category: str

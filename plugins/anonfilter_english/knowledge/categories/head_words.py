@@ -64,7 +64,7 @@ def _singular(head: str, phrases: Mapping[str, str]) -> str:
 
 
 def _ending(phrase: str, phrases: Mapping[str, str]) -> str:
-    """Return the longest listed phrase at the end of a phrase."""
+    """Return the longest listed phrase at the end of a phrase; "" if there is none."""
     tokens = phrase.split(" ")
     for at in range(max(0, len(tokens) - _MOST_WORDS), len(tokens)):
         ending = " ".join(tokens[at:])
@@ -74,7 +74,7 @@ def _ending(phrase: str, phrases: Mapping[str, str]) -> str:
 
 
 def _opening(part: str, phrases: Mapping[str, str]) -> str:
-    """Return the category of the longest listed phrase that a longer phrase begins with."""
+    """Return the category of the longest listed phrase that begins a longer phrase, or ""."""
     tokens = part.split(" ")
     for length in range(min(len(tokens) - 1, _MOST_WORDS), 0, -1):
         opening = " ".join(tokens[:length])

@@ -67,7 +67,10 @@ def _is_title(text: str, start: int, end: int, following: int) -> bool:
 
 
 def _column(text: str, line: int, begin: int) -> int:
-    """Return the start of the column or line of a name; digits before a gap number a paragraph."""
+    """Return the start of the column or line of a name.
+
+    Digits before a gap number a paragraph and are no column.
+    """
     gaps = list(_GAP.finditer(text, line, begin + 1))
     return gaps[-1].end() if gaps and _WORD.search(text, line, gaps[-1].start()) else line
 

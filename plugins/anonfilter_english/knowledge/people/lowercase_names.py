@@ -60,10 +60,10 @@ def is_name_here(text: str, start: int, end: int, known: Container[str]) -> bool
 def first_name_before(
     text: str, start: int, end: int, surnames: Container[str]
 ) -> tuple[int, int] | None:
-    """Return the place of the first name before a known surname, as in "tyrell madison".
+    """Return the place of the first name before a known surname ("tyrell madison"), or None.
 
-    ``surnames`` are words that follow a first name elsewhere. A first name that is a common word
-    ("skip lawson") needs an introduction or greeting before it.
+    ``surnames`` are words that follow a first name elsewhere in the text. A first name that is a
+    common word ("skip lawson") needs an introduction or greeting before it.
     """
     found = _WORD_BEFORE.search(text, max(0, start - _REACH), start)
     if found is None or _has_capitals(text, start, end):

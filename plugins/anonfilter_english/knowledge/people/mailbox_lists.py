@@ -91,7 +91,10 @@ def _passing() -> re.Pattern[str]:
 
 
 def _is_inverted(value: str) -> bool:
-    """Return True for a name with no comma, or with one between surname and given names."""
+    """Return True if a value is one name and not a list of names separated by commas.
+
+    It has no comma, or one between a surname and one to three given names.
+    """
     before, comma, after = value.partition(",")
     surname = [word for word in before.split() if not is_particle(word)]
     return not comma or (len(surname) <= 2 and 0 < len(after.split()) <= 3 and "," not in after)

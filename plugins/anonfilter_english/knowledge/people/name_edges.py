@@ -81,7 +81,7 @@ def widen_name(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def behind_label(text: str, start: int, end: int) -> int:
-    """Return the start of a name after "A." or "Q.", if this labels an answer or a question."""
+    """Return the start of a name, after "A." or "Q." if this labels an answer or a question."""
     label = _ANSWER.match(text, text.rfind("\n", 0, start) + 1, end)
     if label is None or label.start(1) != start:
         return start
@@ -140,7 +140,7 @@ def trim_punctuation(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def close_bracket(text: str, start: int, end: int) -> int:
-    """Return the end of a name, with a following bracket if it closes one: "W.P.(C)"."""
+    """Return the end of a name, after the next bracket if it closes one in the name: "W.P.(C)"."""
     if text[end : end + 1] == ")" and text.count("(", start, end) > text.count(")", start, end):
         return end + 1
     return end
@@ -200,7 +200,10 @@ def _joins(text: str, word: re.Match[str], end: int) -> bool:
 
 
 def trim_ordinary(text: str, start: int, end: int) -> int:
-    """Return the end of a lower-case name without rare words: "osric resentfully"."""
+    """Return the end of a lower-case name without ordinary last words: "osric resentfully".
+
+    A word is ordinary if it is an English word, common or rare, and not a listed name.
+    """
     while text[start:end].islower() and (last := _LAST_LETTERS.search(text, start, end)):
         apart = last.start() > start and text[last.start() - 1].isspace()
         if not apart or not is_ordinary(last[0]) or bearers(last[0]) is not UNLISTED:

@@ -23,7 +23,7 @@ _MEN = ("jr", "sr")
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """The weight with which one name stands for another, and the kind of evidence."""
+    """How strongly one name suggests another, from 0 to 1, and by which kind of evidence."""
 
     weight: float
     by: Evidence
@@ -34,8 +34,9 @@ def given_link(
 ) -> Link | None:
     """Return the link between two given names: the same, an initial, a nickname, a misspelling.
 
-    ``company``: the rest of the names is the same. ``alone``: there is no surname as further
-    evidence, so two nicknames of one name ("Jack" and "Jon") have no link.
+    Return None if there is no link. ``company``: the rest of the names is the same. ``alone``:
+    there is no surname as further evidence, so two nicknames of one name ("Jack" and "Jon") have no
+    link.
     """
     if is_same_word(first, second, on):
         return Link(1.0, Evidence.PARTS)
@@ -70,8 +71,8 @@ def is_same_word(first: Part, second: Part, on: frozenset[Evidence]) -> bool:
 def is_misspelling(first: str, second: str, company: bool) -> bool:
     """Return True if one of two words may be a misspelling of the other.
 
-    Less may differ between common names. ``company``: the rest of the names is the same, so more
-    may differ.
+    Common names may differ less than rare names. ``company``: the rest of the names is the same, so
+    the words may differ more.
     """
     from anonfilter_english.knowledge.people.near_spelling import (
         differs_by_at_most,

@@ -24,9 +24,9 @@ _SHORTEST_PREFIX = 3
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Title:
-    """The sex and marriage that a title shows, and the kind of name that it takes:
+    """A title: the sex and marriage that it shows, and the kind of name that follows it.
 
-    "surname" or "given".
+    ``takes`` is "surname" or "given".
     """
 
     sex: str = ""
@@ -89,7 +89,7 @@ def _foreign_letters() -> re.Pattern[str]:
 
 @cache
 def _called() -> Mapping[str, frozenset[str]]:
-    """Return each full name with its nicknames, and itself among them."""
+    """Return, for each full name, a set of its nicknames and the full name itself."""
     return {
         str(name): frozenset((str(name), *(fold(str(nickname)) for nickname in short)))
         for name, short in table("nicknames").items()

@@ -69,7 +69,7 @@ def is_no_evidence(word: str) -> bool:
 
 
 def _next(name: str, words: Sequence[re.Match[str]], at: int) -> re.Match[str] | None:
-    """Return the word after the word ``at`` that may be the other part of a name."""
+    """Return the word after the word ``at`` that may be the other part of a name, or None."""
     for number, word in enumerate(words[at + 1 : at + 2 + _MOST_BETWEEN]):
         if _BETWEEN.fullmatch(name, words[at + number].end(), word.start()) is None:
             return None

@@ -105,7 +105,7 @@ class _Token:
 
     @property
     def fills(self) -> bool:
-        """Return True for a word between names, such as "of", but not for the initial "A."."""
+        """Return True for a filler between names, such as "of", but not for the initial "A."."""
         initial = self.pointed and self.part.initial
         return not initial and self.part.key in terms("name_words", "fillers")
 
@@ -140,7 +140,7 @@ def _joined(parent: str, part: Part) -> Part:
 
 
 def title_before(before: str) -> Title | None:
-    """Return the title at the end of the text before a name."""
+    """Return the title at the end of the text before a name; None if there is none."""
     match = _BEFORE.search(before[-_REACH:])
     return title_of(match["word"]) if match else None
 
@@ -247,7 +247,7 @@ def _without_titles(
 
 
 def _occupation(tokens: Sequence[_Token], at: int) -> Title | None:
-    """Return a title for a common word before a full name: "Scientist Tom Cruz"."""
+    """Return a title for a common word before a full name ("Scientist Tom Cruz"), or None."""
     word = tokens[at].part.key
     if len(tokens) - at < 3 or not is_common(word):
         return None
@@ -325,9 +325,9 @@ def _arranged(tokens: Sequence[_Token], given: int) -> Name:
 
 
 def settled(name: Name) -> Name:
-    """Return a name whose lone word is a surname or a given name according to its title.
+    """Return a name with its lone word as surname or given name, as its title requires.
 
-    Examples: "Mr. Bell", "Aunt Peggy".
+    Examples: "Mr. Bell", "Aunt Peggy". A name without a title or a lone word stays as it is.
     """
     if not name.lone or name.title is None:
         return name

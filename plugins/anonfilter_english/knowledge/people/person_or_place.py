@@ -27,7 +27,10 @@ class Context(StrEnum):
 
 
 def context_of(text: str, start: int, end: int) -> Context:
-    """Return the kind of name that the surrounding words indicate; ``UNKNOWN`` if both fit."""
+    """Return the kind of name that the surrounding words indicate.
+
+    Return ``UNKNOWN`` if they indicate a person and a place, or neither.
+    """
     before = text[max(0, start - _REACH) : start]
     acts = bool(_after_person().match(text, end)) and not _PREPOSITION.search(before)
     person = acts or bool(_before_person().search(before))

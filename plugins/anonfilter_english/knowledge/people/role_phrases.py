@@ -37,7 +37,7 @@ class Table:
     longest: int = 0
 
     def add(self, words: Phrase, cue: Cue) -> None:
-        """Add a phrase, unless it already shows a role."""
+        """Add a phrase, unless the table already has it."""
         if words and words not in self.cues:
             self.cues[words] = cue
             self.longest = max(self.longest, len(words))

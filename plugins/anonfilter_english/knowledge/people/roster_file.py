@@ -133,13 +133,13 @@ class RosterIndex:
                 self._names.append(_Name(parts, entry))
 
     def called(self, variants: Iterable[str]) -> Entry | None:
-        """Return the only entry with one of these names, as its name or an alias."""
+        """Return the entry with one of these names or aliases; None if none or several have one."""
         parts = {parts_of(variant) for variant in variants}
         found = {id(name.entry): name.entry for name in self._names if name.parts in parts}
         return next(iter(found.values())) if len(found) == 1 else None
 
     def meant(self, variants: Iterable[str]) -> Entry | None:
-        """Return the entry that fits these names best; None if two fit equally well."""
+        """Return the entry that fits these names best; None if none fits, or two fit equally."""
         best: dict[int, float] = {}
         variants = tuple(variants)
         for variant in variants:
@@ -197,8 +197,8 @@ def score_likeness(first: Sequence[str], second: Sequence[str]) -> float:
     """Return a score of how well two names fit, 0 if they do not.
 
     Every word of the shorter name has its counterpart in the longer name, in order, and the
-    surnames are alike. An initial fits any word with that letter; rapidfuzz compares misspelled
-    words.
+    surnames are alike. The beginning of a name ("Ann" of "Ann Bell") has a lower score. An initial
+    fits any word with that letter; rapidfuzz compares misspelled words.
     """
     shorter, longer = (first, second) if len(first) <= len(second) else (second, first)
     if not shorter or not _same_surname(shorter, longer):
@@ -216,7 +216,10 @@ def score_likeness(first: Sequence[str], second: Sequence[str]) -> float:
 
 
 def _same_surname(first: Sequence[str], second: Sequence[str]) -> bool:
-    """Return True if the last words are alike; after the same first name, more may differ."""
+    """Return True if the surnames of two names are alike.
+
+    If the first names are the same, the surnames may differ more.
+    """
     if are_alike(first[-1], second[-1], whole=True):
         return True
     company = len(first) > 1 and len(first[0]) > 1 and first[0] == second[0]
@@ -224,7 +227,7 @@ def _same_surname(first: Sequence[str], second: Sequence[str]) -> bool:
 
 
 def _by_first(shorter: Sequence[str], longer: Sequence[str]) -> float:
-    """Return a lower score for a first name alone, or for a name without its last word."""
+    """Return a low score if the shorter name is the beginning of the longer name, else 0."""
     if shorter and len(shorter[0]) > 1 and tuple(shorter) == tuple(longer[: len(shorter)]):
         return 0.4 * len(shorter)
     return 0.0

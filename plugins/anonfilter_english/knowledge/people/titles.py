@@ -67,7 +67,7 @@ class Titles:
         return word in _listed("titles") or word in _listed("kinship") or word in self.extra
 
     def are_titles(self, text: str, start: int, end: int) -> bool:
-        """Return True for nothing but titles: "Presiding Judge"; False for "M.P."."""
+        """Return True if a text has only titles: "Presiding Judge"; return False for "M.P."."""
         words = [title_key(word[0]) for word in _WORD.finditer(text, start, end)]
         return (
             bool(words)
@@ -223,7 +223,7 @@ class Titles:
         return end
 
     def around(self, text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-        """Yield the parts of a stretch between titles within it: "Jane Smith Officer Bell"."""
+        """Yield the parts of a stretch, divided before titles: "Jane Smith", "Officer Bell"."""
         name = self.start(text, start, end)
         words = list(_WORD.finditer(text, name, self.end(text, name, end)))
         for at in range(1, len(words) - 1):
