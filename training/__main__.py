@@ -4,8 +4,8 @@
     python -m training CORPORA --out FOLDER --steps teacher soften taught export compare
 
 CORPORA is the folder with the annotated corpora that corpora.py names. Nothing of them is copied
-into the project. Each step writes to a folder of its own in FOLDER; what is done is not done again,
-and what was broken off goes on where it stood. Without --steps: student, export.
+into the project. Each step writes to its own folder in FOLDER. If the command is run again, it
+skips finished work, and resumes interrupted work. Without --steps, it runs `student` and `export`.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--steps", nargs="+", choices=STEPS, default=["student", "export"])
     parser.add_argument("--seed", type=int, default=20)
-    parser.add_argument("--epochs", type=int, default=0, help="of this step (0: its own number)")
+    parser.add_argument("--epochs", type=int, default=0, help="0: the default of the step")
     parser.add_argument("--share", type=float, default=1.0, help="size of an epoch")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument(
         "--begin", type=Path, help="begin with this model-static.onnx or weights.pt"
     )
     parser.add_argument(
-        "--layers", type=int, nargs="+", default=range(6), help="of the lean network (all six)"
+        "--layers", type=int, nargs="+", default=range(6), help="of the lean network (default: all)"
     )
     parser.add_argument(
         "--without",
@@ -46,12 +46,12 @@ def arguments() -> argparse.Namespace:
         metavar="CORPUS",
         help="leave these corpora out of the training, and measure on all of them",
     )
-    parser.add_argument("--by", type=Path, help="an ONNX model that softens, not the teacher")
+    parser.add_argument("--by", type=Path, help="an ONNX model that labels speech")
     parser.add_argument(
         "--model",
         choices=("student", "taught", "lean", "early"),
         default="",
-        help="what is exported and calibrated (the best of six layers)",
+        help="the step with the network (default: taught, else student)",
     )
     parser.add_argument(
         "--surely",
@@ -59,8 +59,8 @@ def arguments() -> argparse.Namespace:
         type=float,
         default=(),
         metavar="CHANCE",
-        help="export with exits: after layers 1 and 2 a word stops whose chance to be a name is "
-        "below (0: none stops there)",
+        help="export with exits: after layers 1 and 2, a word stops if its probability to be a "
+        "name is below CHANCE (0: no word stops there)",
     )
     parser.add_argument("--present", type=Path, help="a folder with a model to compare with")
     return parser.parse_args()

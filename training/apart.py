@@ -1,7 +1,7 @@
 """Texts kept apart for choosing between models. Nothing is ever trained on them.
 
-The name of a document's group (a day of parliament, a series of meetings, one call) decides. So the
-choice is the same on every machine, and no group is on both sides.
+The hash of the name of a document's group (a day of parliament, a series of meetings, one call)
+decides. So the choice is the same on every machine, and a group is never divided.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ ONE_IN = {
     "switchboard_ne": 1,
     "newshour_ne": 1,
 }
-"""One group in so many of each corpus is kept apart; 1: all of it, by its licence."""
+"""One group in this number is kept apart; 1: the whole corpus, because of its licence."""
 
 CHOOSING_ONLY = frozenset(name for name, share in ONE_IN.items() if share == 1)
 
@@ -41,7 +41,7 @@ _GROUP = {
 
 
 def kept_apart(corpus: str, document: str) -> bool:
-    """Whether this document of the corpus is for choosing only."""
+    """Return True if this document of the corpus is kept apart from training, else False."""
     share = ONE_IN.get(corpus)
     if share is None:
         return False
@@ -54,6 +54,6 @@ def kept_apart(corpus: str, document: str) -> bool:
 def is_bare(name: str, label: str) -> bool:
     """Return True for a body or place that is marked and has no name: "the Court", "our Nation".
 
-    It is no leak and no false alarm.
+    Such a mark counts neither as a leak nor as a false alarm.
     """
     return label in ("LOCATION", "ORGANIZATION") and _BARE.fullmatch(name) is not None

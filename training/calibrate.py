@@ -1,7 +1,7 @@
-"""Turns a network's scores into shares: of all finds at 0.8, four in five are right.
+"""Calibrate a network's scores, so that four in five of all finds with the score 0.8 are right.
 
-For each label two numbers: the score's log-odds times the first, plus the second, are the log-odds
-that the find is right. Each corpus and letter case has the same weight in it.
+Each label has a slope and a shift: slope times the log-odds of the score, plus shift, gives the
+log-odds that the find is right. A find weighs less if its corpus and letter case have more finds.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Sample = tuple[float, bool, float]
 def samples(
     network: Network, tokenizer: Any, texts: Iterable[Texts], bias: float
 ) -> dict[str, list[Sample]]:
-    """Of each label the scores of finds, whether they are right, and their weight."""
+    """Return for each label its finds: score, True if the find is right, and weight."""
     result: dict[str, list[Sample]] = defaultdict(list)
     for some in texts:
         reading = Reading(network, tokenizer, [one.text for one in some.examples], "neighbours")
@@ -41,7 +41,10 @@ def samples(
 
 
 def _right(find: Mark, marks: Sequence[Mark]) -> bool | None:
-    """Return True if it touches a mark of its label, None if it touches unconfirmed marks only."""
+    """Return True if a find touches a mark of its label, and None if an unconfirmed mark may be it.
+
+    Return False if the find touches no mark, or only confirmed marks of other labels.
+    """
     touched = {mark.label for mark in marks if mark.start < find.end and find.start < mark.end}
     if find.label in touched:
         return True
@@ -50,7 +53,7 @@ def _right(find: Mark, marks: Sequence[Mark]) -> bool | None:
 
 
 def fitted(some: Sequence[Sample]) -> tuple[float, float]:
-    """Slope and shift by Newton's method, held a little towards (1, 0)."""
+    """Return slope and shift, fitted by Newton's method with a weak prior at (1, 0)."""
     scores, right, weight = (np.array(column, dtype=float) for column in zip(*some, strict=True))
     weight *= len(some) / weight.sum()
     odds = log_odds(scores)
@@ -81,7 +84,7 @@ def log_odds(scores: Any) -> Any:
 
 
 def table(some: Sequence[Sample], slope: float, shift: float) -> list[tuple[float, float, int]]:
-    """For each tenth of calibrated scores: their mean, the share that is right, and how many."""
+    """Return for each tenth of the calibrated scores the mean, the right share, and the number."""
     bins: dict[int, list[tuple[float, bool]]] = defaultdict(list)
     for score, right, _ in some:
         chance = calibrated(score, slope, shift)
@@ -97,7 +100,7 @@ def table(some: Sequence[Sample], slope: float, shift: float) -> list[tuple[floa
 
 
 def halved(texts: Iterable[Texts]) -> list[list[Texts]]:
-    """Each second text of each corpus here, the others there."""
+    """Return two halves of the texts, each with every second text of each corpus."""
     whole = list(texts)
     return [
         [Texts(some.corpus, some.case, some.examples[half::2]) for some in whole] for half in (0, 1)
@@ -105,7 +108,7 @@ def halved(texts: Iterable[Texts]) -> list[list[Texts]]:
 
 
 def checked(halves: Sequence[dict[str, list[Sample]]]) -> Iterator[str]:
-    """Fitted on one half of the texts and tried on the other, both ways, as a table."""
+    """Yield the lines of a table: fits on one half of the texts, tried on the other half."""
     yield "## What scores are worth"
     yield ""
     yield "Finds by their calibrated score, and how many of them are right; fitted on one half of"
@@ -123,7 +126,7 @@ def checked(halves: Sequence[dict[str, list[Sample]]]) -> Iterator[str]:
 
 
 def write(fits: dict[str, tuple[float, float]], path: Path) -> None:
-    """As JSON beside the model."""
+    """Write slope and shift of each label to a JSON file."""
     content = {
         "what": "log-odds of being right = slope * log-odds of the score + shift",
         "labels": {

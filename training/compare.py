@@ -1,4 +1,4 @@
-"""All models of a training on the same texts, as a page of tables: training/RESULTS.md."""
+"""Compare all models of a training on the same texts, as a page of tables."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _HEAD = "masked | 95 % | precision | 95 % | false words per 1,000 | masked, {fir
 
 
 class Scores:
-    """What was measured, on disk, so that a comparison can be broken off and taken up."""
+    """The measured scores, stored in a file, so that an interrupted comparison can be resumed."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -34,7 +34,7 @@ class Scores:
         texts: Sequence[Texts],
         way: str = "lines",
     ) -> None:
-        """Each text that this model has not been measured on yet."""
+        """Measure a model on the texts on which it has not been measured yet."""
         made: Network | None = None
         for some in texts:
             key = _KEY.format(name=name, way=way, corpus=some.corpus, case=some.case)
@@ -51,7 +51,7 @@ class Scores:
     def scores(
         self, name: str, some: Texts, label: str, bias: float, way: str = "lines"
     ) -> list[Score]:
-        """Return the score of each text; nothing if this model was not measured on them."""
+        """Return the score of each text; [] if this model was not measured on these texts."""
         key = _KEY.format(name=name, way=way, corpus=some.corpus, case=some.case)
         own = self._known.get(key)
         return [Score(*counts) for counts in own[f"{label}|{bias}"]] if own else []
@@ -61,7 +61,7 @@ class Scores:
 
 
 def page(scores: Scores, texts: Sequence[Texts], command: str, more: Sequence[str] = ()) -> str:
-    """The comparison as Markdown."""
+    """Return the comparison as Markdown."""
     return "\n".join(
         [
             "# What the models find of texts that none was trained on",
@@ -113,7 +113,7 @@ def _cells(own: Sequence[Score], base: Sequence[Score]) -> Iterator[str]:
 
 
 def _ways(scores: Scores, texts: Sequence[Texts]) -> Iterator[str]:
-    """Lines alone, with neighbours, and all lines as one text."""
+    """Yield a table of three ways to read: single lines, lines with neighbours, whole texts."""
     lines = []
     for name in scores.names():
         for some in texts:

@@ -1,9 +1,10 @@
-"""The annotated corpora, which labels are complete in each, and what becomes of the others.
+"""The annotated corpora, the labels that each marks completely, and the handling of other labels.
 
-A label that is not complete must not be taught as ordinary. So where another reader (the *filler*,
-spaCy) sees a name of a label that the corpus does not mark, dates, times and groups are filled in,
-and other words are left out of the loss: wholly (UNSURE), or the model may say either "ordinary" or
-OTHER (EITHER), where the corpus says that no person, place or organisation is meant.
+If a corpus does not mark a label completely, its unmarked names must not be taught as ordinary
+words. Another reader (the *filler*, spaCy) finds such names. Dates, times and groups that it finds
+become marks. Other finds are left out of the loss: either completely (UNSURE), or so that both
+"ordinary" and OTHER are right (EITHER), if the corpus shows that no person, place or organisation
+is meant.
 """
 
 from __future__ import annotations
@@ -30,11 +31,13 @@ _FILLED = CLOCKED | {"NRP"}
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """What its marks are worth.
+    """How far the marks of a corpus can be trusted, by label.
 
-    ``complete``: whatever is not marked so is none. ``weak``: a mark counts where the filler
-    agrees. ``unsure``: marks of these labels are left out of the loss. ``genres``: those that may
-    be trained on. ``nameless``: people who are addressed by first names may be unmarked.
+    - ``complete``: labels of which every name is marked.
+    - ``weak``: labels whose marks count only if the filler agrees.
+    - ``unsure``: labels whose marks are left out of the loss.
+    - ``genres``: the genres that may be used for training; all if empty.
+    - ``nameless``: True if first names by which people are addressed may be unmarked.
     """
 
     complete: frozenset[str]
@@ -123,7 +126,7 @@ _ARTICLE = re.compile(r"(?:the|The|a|an)\s+")
 
 
 def read(folder: Path, corpus: str) -> Iterator[tuple[dict[str, Any], Example]]:
-    """Each document, with its marks as the model is to learn them."""
+    """Yield the record of each document, and its text with the marks that the model shall learn."""
     plan = SHIPPABLE.get(corpus, Corpus(ALL))
     with gzip.open(folder / f"{corpus}.jsonl.gz", "rt", encoding="utf-8") as lines:
         for line in lines:
@@ -151,7 +154,7 @@ _WEAK = "?"
 
 
 def trainable(folder: Path) -> Iterator[Example]:
-    """Everything that may be trained on, with the labels that it has."""
+    """Yield all texts that may be used for training, with the marks of their corpora."""
     for corpus, plan in SHIPPABLE.items():
         if not (folder / f"{corpus}.jsonl.gz").exists():
             continue
@@ -163,7 +166,10 @@ def trainable(folder: Path) -> Iterator[Example]:
 
 
 def shippable(folder: Path, nlp: Any) -> Iterator[Example]:
-    """The same, with what the corpora lack filled in or marked to be left out of the loss."""
+    """Yield the texts for training; names that a corpus does not mark are filled in or left out.
+
+    Names that are left out have marks, but do not count in the loss.
+    """
     examples = list(trainable(folder))
     docs = nlp.pipe((one.text for one in examples), batch_size=32)
     for example, doc in zip(examples, docs, strict=True):
@@ -176,7 +182,7 @@ def shippable(folder: Path, nlp: Any) -> Iterator[Example]:
 
 
 def completed(example: Example, finds: Sequence[Mark], plan: Corpus) -> Example:
-    """The corpus's marks and what the filler's finds make of the words between them."""
+    """Return an example with the marks of its corpus, and marks for finds between them."""
     own = [_agreed(mark, finds) for mark in example.marks]
     added = [*_statutes(example.text, plan), *_filled(example.text, finds, plan)]
     added += _days(example.text, plan)
@@ -241,7 +247,10 @@ def _addressed(text: str) -> Iterator[Mark]:
 
 
 def _learnt(name: str, label: str) -> bool:
-    """Labels that the model has; of times those with a calendar or a clock in them."""
+    """Return True if the model learns such a name, else False.
+
+    It learns its labels, but dates only with a calendar word, and times only with a clock time.
+    """
     if label == "DATE":
         return bool(_CALENDAR.search(name))
     if label == "TIME":
@@ -250,7 +259,7 @@ def _learnt(name: str, label: str) -> bool:
 
 
 def _trimmed(text: str, mark: Mark) -> Mark:
-    """Without articles, titles and what else stands before a name, blanks and a final 's."""
+    """Return the mark without articles and titles before a name, blanks, and a final 's."""
     name = text[mark.start : mark.end]
     start, end = mark.start, mark.end - (len(name) - len(name.rstrip(" \n,;:")))
     if re.search(r"['\u2019]s\Z", text[start:end]):

@@ -1,4 +1,4 @@
-"""From examples to what a model is trained on: one epoch after another, each of them new."""
+"""Make the batches of an epoch from examples; each epoch draws other stretches and names."""
 
 from __future__ import annotations
 
@@ -20,12 +20,15 @@ _SPEAKER = re.compile(r"(?m)^[^:\n]{1,40}: ")
 _WORDS = (6, 12, 25, 50, 80, 110)
 NO_LABEL = -100
 EITHER_TAG = len(TAGS)
-"""What stands for a word that nothing is taught of, and for one that is ordinary or an OTHER."""
+"""Labels for words that are not trained on, and for words that may be ordinary or OTHER."""
 
 
 class Share(NamedTuple):
-    """How much of a corpus an epoch sees, in stretches with names in them and in others, and how
-    often its people, places and bodies are called otherwise."""
+    """The shares of a corpus that an epoch uses.
+
+    ``named`` is of stretches with names, ``nameless`` of stretches without. The others are the
+    probabilities that people, places and organisations get other names.
+    """
 
     named: float
     nameless: float
@@ -55,14 +58,17 @@ MIX = {
 }
 FILLINGS = 2
 TWICE = frozenset(("judgments_in",))
-"""How often an epoch fills each scene, and what it reads twice."""
+"""How often an epoch fills each scene, and the corpora that it reads twice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A window as a model reads it: a label for the first piece of each word, or, for texts that
-    are not annotated, what the teacher gives each tag there (rows of nothing for the other pieces).
-    ``firsts`` has for each piece the place of its word's first one; without, each is a word."""
+    """A window of pieces, as a model reads it.
+
+    ``labels`` has a label for the first piece of each word. For texts without annotations, ``soft``
+    has the teacher's probabilities of the tags there, and zeros for other pieces. ``firsts`` has
+    for each piece the index of the first piece of its word; if it is empty, each piece is a word.
+    """
 
     ids: tuple[int, ...]
     shapes: tuple[int, ...]
@@ -79,7 +85,10 @@ def epoch(
     budget: int,
     share: float = 1.0,
 ) -> list[list[Item]]:
-    """Batches of windows of like length, in random order. ``share`` makes the epoch smaller."""
+    """Return batches of windows of similar length, in random order.
+
+    An epoch with a smaller ``share`` has fewer windows.
+    """
     return batched(
         (
             item
@@ -92,7 +101,7 @@ def epoch(
 
 
 def batched(found: Iterable[Item], chance: random.Random, budget: int) -> list[list[Item]]:
-    """Windows of like length together, as many as hold ``budget`` pieces."""
+    """Return batches of windows of similar length, each with at most ``budget`` pieces."""
     items = list(found)
     chance.shuffle(items)
     items.sort(key=lambda item: len(item.ids) + chance.randrange(8))
@@ -112,7 +121,7 @@ def _stretches(
         for _ in range(1 + (example.source in TWICE)):
             if len(example.text) < _SHORT and chance.random() >= share * max(mix[:2]):
                 continue
-            # what is short is drawn here as a whole, so that the rest need not be made
+            # Short texts are drawn as a whole before their names are swapped, which saves time.
             scale = 1 / max(mix[:2]) if len(example.text) < _SHORT else share
             other = swapped(example, chance, mix.people, mix.places, mix.bodies)
             for part in parts(other, chance):
@@ -154,7 +163,7 @@ def _without_speakers(example: Example) -> Example:
 
 
 def parts(example: Example, chance: random.Random) -> Iterator[Example]:
-    """The text in stretches of whole sentences, short and long."""
+    """Yield the text in short and long stretches of whole sentences."""
     marks, first = example.marks, 0
     start, wanted = 0, chance.choice(_WORDS)
     for cut in _cuts(example.text, [(mark.start, mark.end) for mark in marks]):
@@ -202,7 +211,7 @@ def first_pieces(read: Pieces, start: int, end: int) -> tuple[int, ...]:
 
 
 def tagged(example: Example, read: Pieces) -> Iterator[int]:
-    """The tag of each word."""
+    """Yield the tag of each word."""
     at = 0
     within = False
     for word in read.words:

@@ -1,4 +1,4 @@
-"""Put the weights of an exported model back into a network, so that a training can begin there."""
+"""Load the weights of an exported model into a network, so that a training can begin with them."""
 
 from __future__ import annotations
 

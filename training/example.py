@@ -1,4 +1,4 @@
-"""An annotated text, and what can be done to it without losing the annotation."""
+"""An annotated text, and changes to it that keep its annotation."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 UNSURE = "UNSURE"
 EITHER = "EITHER"
-"""Labels of words that nothing is taught of, and of words that may be ordinary or an OTHER."""
+"""Labels of words that are not trained on, and of words that may be ordinary or OTHER."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """text[start:end] is a name of this label."""
+    """A name text[start:end] with its label."""
 
     start: int
     end: int
@@ -21,14 +21,14 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A text and the names in it, in order, none inside another."""
+    """A text and the names in it, in order and without overlaps."""
 
     text: str
     marks: tuple[Mark, ...]
     source: str = ""
 
     def part(self, start: int, end: int) -> Example:
-        """text[start:end], with the names that lie wholly within."""
+        """Return text[start:end], with the names that are completely inside."""
         inside = (
             Mark(mark.start - start, mark.end - start, mark.label)
             for mark in self.marks
@@ -37,11 +37,11 @@ class Example:
         return Example(self.text[start:end], tuple(inside), self.source)
 
     def map(self, change: Callable[[str], str]) -> Example:
-        """Each stretch between names, and each name, changed on its own."""
+        """Return the example with a change of each name and of each stretch between names."""
         return joined(((change(text), label) for text, label in self.stretches()), self.source)
 
     def stretches(self) -> Iterator[tuple[str, str]]:
-        """The text in pieces, with the label of those that are names."""
+        """Yield the names and the stretches between them, each with its label; "" for no name."""
         done = 0
         for mark in self.marks:
             yield self.text[done : mark.start], ""
@@ -51,7 +51,7 @@ class Example:
 
 
 def joined(stretches: Iterable[tuple[str, str]], source: str = "") -> Example:
-    """The text that pieces make, and the names among them."""
+    """Return the example that consists of these stretches; a stretch with a label is a name."""
     parts: list[str] = []
     marks: list[Mark] = []
     length = 0
@@ -64,7 +64,7 @@ def joined(stretches: Iterable[tuple[str, str]], source: str = "") -> Example:
 
 
 def outermost(marks: Iterable[Mark]) -> tuple[Mark, ...]:
-    """In order, without those that touch an earlier, longer one."""
+    """Return the marks in order, without empty marks and marks that overlap an earlier mark."""
     kept: list[Mark] = []
     for mark in sorted(marks, key=lambda one: (one.start, -one.end)):
         if mark.start < mark.end and (not kept or mark.start >= kept[-1].end):

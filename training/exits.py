@@ -1,4 +1,4 @@
-"""What early exits cost and spare: words that are surely no names stop after one or two layers."""
+"""Measure early exits, at which words that are almost certainly no names skip the other layers."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from training.model import EXITS, batch, precision
 from training.reading import Network, Rows, by_torch, rows_of
 
 THRESHOLDS = ((0.0, 0.005), (0.0, 0.01), (0.0, 0.02), (0.01, 0.01), (0.02, 0.02))
-"""A word stops at an exit if its chance to be a name is below."""
+"""For each exit, the probability to be a name below which a word stops there."""
 
 
 class Counting:
-    """A network that counts the pieces it reads, and those that had stopped at each exit."""
+    """A network that counts the pieces that it reads, and the pieces that stop at each exit."""
 
     def __init__(self, model: Any, surely: Sequence[float]) -> None:
         self._model = model
@@ -37,7 +37,7 @@ class Counting:
 
     @property
     def layers(self) -> float:
-        """The share of the work of all layers that is left."""
+        """The work of all layers as a share of their work without exits."""
         count = len(self._model.encoder.encoder.layer)
         spared = 0
         before = 0
@@ -48,7 +48,7 @@ class Counting:
 
 
 def table(model: Any, tokenizer: Any, texts: Sequence[Texts], bias: float) -> Iterator[str]:
-    """Yield lines of Markdown: for each threshold the work spared and the mentions lost."""
+    """Yield lines of Markdown: the remaining work and the lost mentions by text and threshold."""
     yield "## Early exits"
     yield ""
     yield "*Work*: share of the layers' work that is left. *Lost* and *found*: mentions that are"

@@ -1,11 +1,11 @@
-"""The trained network as ONNX: of 32 bits, and of eight.
+"""Export the trained network as ONNX, with 32 bits and with eight bits.
 
-- ``whole``: 32 bits; the check of the other.
-- ``static``: eight bits. The scales of what goes into a layer are fixed beforehand, from windows of
-  text that is not trained on. So a window's numbers are the same, bit for bit, whatever windows
-  share its batch; shorter ones are filled up with zeros, which are masked.
+- ``whole`` has 32 bits, and is the reference for the other.
+- ``static`` has eight bits. The scales of the inputs of layers are fixed in advance, from windows
+  of text that is not used for training. So the output for a window is the same, bit for bit, with
+  any other windows in its batch. Shorter windows are padded with zeros, which are masked.
 
-What comes out of a layer is not made small: that cost more tags than all the rest.
+The outputs of layers are not quantised, because that changed more tags than all other steps.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from training.model import CLS, EXITS, PAD, SEP, batch, near
 INPUTS = ("ids", "shapes", "firsts")
 KINDS = ("whole", "static")
 ORDINARY = (30.0, *[0.0] * (len(TAGS) - 1))
-"""The logits of a word that has stopped at an exit."""
+"""The logits of a word that stopped at an exit: it is an ordinary word."""
 
 
 class _Attention(torch.autograd.Function):  # type: ignore[misc]
-    """Attention of some pieces to all pieces of a window, as one node of the graph."""
+    """The attention of some pieces to all pieces of a window, as one node of the graph."""
 
     @staticmethod
     def forward(
@@ -54,10 +54,10 @@ class _Attention(torch.autograd.Function):  # type: ignore[misc]
 
 
 class _Plain(nn.Module):  # type: ignore[misc]
-    """The student's forward pass written out, with the exits for which ``surely`` has a chance.
+    """The student's forward pass for export, with the exits that have a threshold in ``surely``.
 
-    A word whose chance to be a name is below stops there. The layers that follow compute only the
-    words that go on, which attend to the others as they were when they stopped.
+    A word stops at an exit if its probability to be a name is below the threshold. Later layers
+    compute only the other words, which attend to the states with which words stopped.
     """
 
     def __init__(self, model: Any, surely: Sequence[float] = ()) -> None:
@@ -92,7 +92,7 @@ class _Plain(nn.Module):  # type: ignore[misc]
     def _through(
         self, begin: int, end: int | None, state: Tensor, seen: Tensor, goes_on: Tensor
     ) -> Tensor:
-        """Return the states after some layers, which only the pieces pass that go on."""
+        """Return the states after some layers; the states of stopped pieces do not change."""
         layers = self.model.encoder.encoder.layer[begin:end]
         if begin == 0:
             mask = seen.to(torch.int32)
@@ -101,7 +101,7 @@ class _Plain(nn.Module):  # type: ignore[misc]
             return state
         places = torch.arange(seen.shape[1], 0, -1)
         order = (goes_on * places).argsort(dim=1, descending=True)
-        order = order[:, : goes_on.sum(dim=1).max()]  # the longest; shorter ones are filled up
+        order = order[:, : goes_on.sum(dim=1).max()]  # as many as the row with most
         counts = goes_on.gather(1, order)
         mask = torch.cat([seen & ~goes_on, counts], dim=1).to(torch.int32)
         chosen = order[..., None].expand(-1, -1, state.shape[2])
@@ -127,9 +127,11 @@ def export(
     texts: Sequence[Item] = (),
     surely: Sequence[float] = (),
 ) -> None:
-    """Writes model-KIND.onnx for each kind, and tokenizer.json. ``texts`` set the scales of
-    ``static``; without any it is left out. Words that are less likely to be a name than
-    ``surely`` says stop at the exits."""
+    """Write model-KIND.onnx for each kind, and tokenizer.json.
+
+    ``texts`` determine the scales of ``static``, which is left out without texts. At each exit,
+    words stop whose probability to be a name is below the threshold in ``surely``.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     model.eval()
     with tempfile.TemporaryDirectory() as scratch:
@@ -217,7 +219,7 @@ def _static(source: Path, target: Path, texts: Sequence[Item], scratch: Path) ->
 
 
 def inputs(texts: Sequence[Item], size: int = 8) -> Iterator[dict[str, Any]]:
-    """Windows as an exported network with exits takes them."""
+    """Yield the inputs of an exported network, for ``size`` windows at a time."""
     for begin in range(0, len(texts), size):
         found = batch(texts[begin : begin + size])
         yield {name: found[name].numpy() for name in INPUTS}

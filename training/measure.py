@@ -1,4 +1,4 @@
-"""How much a network finds of texts that it was not trained on, and how much of that is right."""
+"""Measure what a network finds in texts kept apart from training, and how much of that is right."""
 
 from __future__ import annotations
 
@@ -31,8 +31,12 @@ SCORED = {
 
 
 class Score(NamedTuple):
-    """``masked`` of ``gold`` mentions; ``right`` of ``seen`` finds have the label, ``none`` stand
-    on no name of any label; ``false`` ordinary words are masked, of ``words``."""
+    """The counts of one label in a text.
+
+    - ``masked`` of the ``gold`` mentions are masked under any label.
+    - ``right`` of the ``seen`` finds touch a name of the label; ``none`` touch no name.
+    - ``false`` of the ``words`` of the text are in finds that touch no name.
+    """
 
     gold: int = 0
     masked: int = 0
@@ -52,13 +56,13 @@ class Score(NamedTuple):
 
 
 def added(scores: Sequence[Score]) -> Score:
-    """Return the score of several texts as one."""
+    """Return the sum of several scores."""
     return Score(*map(sum, zip(*scores, strict=True))) if scores else Score()
 
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """Texts of one corpus and letter case, and the labels they are scored by."""
+    """The texts of one corpus in one letter case."""
 
     corpus: str
     case: str
@@ -70,8 +74,10 @@ class Texts:
 
 
 def kept_texts(folder: Path, without: Collection[str] = ()) -> Iterator[Texts]:
-    """Yield what is kept apart of each corpus, as it is and in lower case; all of those that a
-    training is ``without``."""
+    """Yield the texts of each corpus that are kept apart, unchanged and in lower case.
+
+    All texts of a corpus count if the training is ``without`` this corpus.
+    """
     for corpus in SCORED:
         if not (folder / f"{corpus}.jsonl.gz").exists():
             continue
@@ -99,8 +105,11 @@ def measured(
 
 
 def score(example: Example, finds: Sequence[Mark], label: str) -> Score:
-    """Return the score of one text and label. Unconfirmed marks, and bare words for
-    bodies and places, count neither way."""
+    """Return the score of one text and label.
+
+    Unconfirmed marks, and words such as "the Court" for organisations and places, count neither as
+    found nor as missed.
+    """
     masked = _letters(find for find in finds if find.label in MASKING)
     gold = [mark for mark in example.marks if mark.label == label]
     named = [mark for mark in gold if not is_bare(example.text[mark.start : mark.end], label)]

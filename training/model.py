@@ -1,7 +1,7 @@
-"""The two networks: a small one that ships and a large one that teaches it.
+"""The two networks: the small student, which is shipped, and the large teacher.
 
-Both read the same word pieces and the same shapes of words: the teacher's vocabulary is the
-student's with four more in front, so what one says of a piece the other can learn.
+Both read the same word pieces and the same shapes of words: the teacher's vocabulary is that of the
+student with four more pieces in front. So the student can learn the teacher's output for a piece.
 """
 
 from __future__ import annotations
@@ -35,8 +35,11 @@ _EXIT_WEIGHT = 0.15
 
 
 class Answer(NamedTuple):
-    """The logits of each piece; of each exit head, how likely the piece's word is to be a name (as
-    log-odds); and which pieces had stopped before each head, and in the end."""
+    """The output of a network for a batch.
+
+    ``logits`` are those of each piece. ``exits`` has for each exit head the log-odds that the word
+    of a piece is a name, and ``stopped`` the pieces that had stopped before each head and at last.
+    """
 
     logits: Tensor
     exits: tuple[Tensor, ...] = ()
@@ -44,10 +47,10 @@ class Answer(NamedTuple):
 
 
 class Student(nn.Module):  # type: ignore[misc]
-    """MiniLM with a tag for each piece; the shape of a word stands where BERT counts sentences.
+    """MiniLM with a tag for each piece; the word's shape replaces BERT's number of the sentence.
 
-    After the layers of ``EXITS`` a word that is surely no name may stop: its states stay as they
-    are, and the words that go on still attend to them.
+    After the layers in ``EXITS``, a word that is almost certainly no name may stop: its states do
+    not change any more, but other words still attend to them.
     """
 
     def __init__(self, encoder: Any) -> None:
@@ -71,7 +74,10 @@ class Student(nn.Module):  # type: ignore[misc]
         firsts: Tensor,
         surely: Sequence[float] = (),
     ) -> Answer:
-        """Stop the words whose chance to be a name is, at an exit head, below its ``surely``."""
+        """Return the output; words stop at an exit if they are names less likely than ``surely``.
+
+        ``surely`` has a probability for each exit; without any, no word stops.
+        """
         state = self.encoder.embeddings(input_ids=ids, token_type_ids=shapes)
         seen = mask[:, None, None, :].bool()
         stopped = torch.zeros_like(ids, dtype=torch.bool)
@@ -91,8 +97,10 @@ class Student(nn.Module):  # type: ignore[misc]
 
 
 def near(likely: Tensor, firsts: Tensor) -> Tensor:
-    """Return which pieces go on at an exit: the words whose first piece is likely a name, and the
-    pieces beside them ("of" in "Bank of Ireland", the full stop of an abbreviation).
+    """Return True for each piece that does not stop at an exit.
+
+    These are words whose first piece is likely a name, and the pieces next to them, such as "of" in
+    "Bank of Ireland" and the full stop of an abbreviation.
     """
     words = likely.gather(1, firsts).float()
     return nn.functional.max_pool1d(words[:, None], 3, stride=1, padding=1)[:, 0] > 0
@@ -119,7 +127,7 @@ class Teacher(nn.Module):  # type: ignore[misc]
         firsts: Tensor,
         surely: Sequence[float] = (),
     ) -> Answer:
-        """The teacher has no exits."""
+        """Return the output; ``surely`` is ignored, because the teacher has no exits."""
         own = ids + _TEACHER_SHIFT
         for ours, theirs in ((CLS, _TEACHER_CLS), (SEP, _TEACHER_SEP), (PAD, _TEACHER_PAD)):
             own = own.masked_fill(ids == ours, theirs)
@@ -129,26 +137,31 @@ class Teacher(nn.Module):  # type: ignore[misc]
 
 
 def precision() -> Any:
-    """bfloat16 where the processor multiplies it; elsewhere it is emulated, three times slower."""
+    """Return a context for bfloat16 if the processor can multiply it, else for 32 bits.
+
+    Other processors emulate bfloat16, which is three times slower.
+    """
     fast = torch.cpu._is_amx_tile_supported() or torch.cpu._is_avx512_bf16_supported()
     return torch.autocast("cpu", torch.bfloat16, enabled=fast)
 
 
 def student_folder() -> Path:
-    """Where the encoder of the student and its tokenizer lie."""
+    """Return the folder with the encoder of the student and its tokenizer."""
     return Path(str(files(STUDENT))) / "model"
 
 
 def student() -> Student:
-    """The untrained student."""
+    """Return the untrained student."""
     from transformers import BertModel
 
     return Student(BertModel.from_pretrained(student_folder(), add_pooling_layer=False))
 
 
 def leaner(model: Student, layers: Sequence[int]) -> Student:
-    """The same with only these of its layers, and with rectifiers in them, which cost next to
-    nothing where GELU costs a sixth of the time; it must then be trained again."""
+    """Change the model to these layers, with ReLU instead of GELU, and return it.
+
+    GELU takes a sixth of the time, ReLU almost none. The model must be trained again.
+    """
     encoder = model.encoder
     encoder.encoder.layer = nn.ModuleList([encoder.encoder.layer[at] for at in layers])
     encoder.config.num_hidden_layers = len(layers)
@@ -158,7 +171,7 @@ def leaner(model: Student, layers: Sequence[int]) -> Student:
 
 
 def teacher() -> Teacher:
-    """The untrained teacher, joined from the five packages that hold its parts."""
+    """Return the untrained teacher, joined from the five packages that contain its parts."""
     from transformers import MPNetModel
 
     with tempfile.TemporaryDirectory() as scratch:
@@ -181,7 +194,7 @@ def _part(number: int) -> Path:
 
 
 def batch(items: Sequence[Item]) -> dict[str, Tensor]:
-    """Inputs of equal length: ids, shapes, mask, and the place of each word's first piece."""
+    """Return padded inputs: ids, shapes, mask, and the index of each word's first piece."""
     longest = max(len(item.ids) for item in items) + 2
 
     def padded(values: Sequence[int], first: int, last: int, rest: int) -> list[int]:
@@ -202,9 +215,9 @@ def _first_pieces(item: Item, longest: int) -> list[int]:
 
 
 def loss(answer: Answer, items: Sequence[Item]) -> Tensor:
-    """Return how far an answer is from the labels of a batch, or from what the teacher says.
+    """Return the loss of an output against the labels of a batch, or the teacher's probabilities.
 
-    A piece that has stopped teaches the layers behind nothing.
+    The layers after an exit learn nothing from pieces that stopped there.
     """
     if items[0].soft is None:
         return _hard_loss(answer, _labels(items, answer.logits.shape[1]))
@@ -239,7 +252,7 @@ def _hard_loss(answer: Answer, labels: Tensor) -> Tensor:
 
 
 def _exit_loss(answer: Answer, known: Tensor, names: Tensor) -> Tensor:
-    """Of all exit heads; a head learns nothing of pieces that stopped before it."""
+    """Return the loss of all exit heads; a head does not learn from pieces that stopped earlier."""
     total = torch.zeros(())
     for scores, stopped in zip(answer.exits, answer.stopped, strict=False):
         own = known & ~stopped

@@ -1,7 +1,7 @@
-"""Wide lists of names to fill slots and to swap in: of people of many origins, of places, of firms.
+"""Names of people of many origins, of places and of firms, to fill slots and to replace names.
 
-US census names come from the package ``names`` (public-domain data), the world's from ``faker``
-(MIT), places from the gazetteer that the category tagger ships (GeoNames, CC BY 4.0).
+US census names come from the package ``names`` (public-domain data), names of other countries from
+``faker`` (MIT), and places from the gazetteer of the category tagger (GeoNames, CC BY 4.0).
 """
 
 from __future__ import annotations
@@ -29,13 +29,16 @@ def _tables() -> dict[str, Any]:
 
 
 def table(name: str) -> Any:
-    """A list or mapping of names.yaml."""
+    """Return a list or mapping of names.yaml."""
     return _tables()[name]
 
 
 @cache
 def census(file: str) -> Weighted:
-    """Names and how many bear them, the square root of it: else half of all would be Smith."""
+    """Return names and cumulative weights, for which a name's share counts by its square root.
+
+    With the shares themselves, a few names such as Smith would be drawn most of the time.
+    """
     names: list[str] = []
     weights: list[float] = []
     for line in (resources.files("names") / file).read_text("ascii").splitlines():
@@ -46,7 +49,7 @@ def census(file: str) -> Weighted:
 
 
 def given_names() -> list[str]:
-    """All given names of the census."""
+    """Return all given names of the census."""
     return [name for sex in ("male", "female") for name in census(f"dist.{sex}.first")[0]]
 
 
@@ -58,7 +61,7 @@ def _capitalised(name: str) -> str:
 
 @cache
 def world() -> tuple[list[list[str]], list[list[str]]]:
-    """Given names and surnames of each locale that has some in Latin script."""
+    """Return lists of given names and lists of surnames, for locales with names in Latin script."""
     from faker.config import AVAILABLE_LOCALES
 
     given: list[list[str]] = []
@@ -87,7 +90,7 @@ def _latin(provider: Any, attributes: list[str]) -> list[str]:
 
 @cache
 def _places() -> dict[str, list[str]]:
-    """Places by kind, in an order that does not change from run to run."""
+    """Return places by kind, in the same order in each run."""
     return {kind: [_title(name) for name in sorted(some)] for kind, some in sections().items()}
 
 
@@ -101,7 +104,7 @@ def _title(name: str) -> str:
 
 
 _GIVEN_NAMES = frozenset(("Don", "Dean", "Del.", "Duke", "General", "Marshal", "Prince", "Sr."))
-"""Titles that are names too, and are not cut off."""
+"""Titles that are also names, and stay part of a name."""
 
 
 @cache
@@ -111,8 +114,11 @@ def _title_before() -> re.Pattern[str]:
 
 
 def behind_title(text: str, start: int, end: int) -> int:
-    """Return where the name of a person begins in text[start:end], which may begin with a title or
-    the end of one: "Pres. Vane", "State Vane" of a Secretary of State."""
+    """Return where the name of a person begins in text[start:end].
+
+    The text may begin with a title or the end of a title: "Pres. Vane", or "State Vane" after
+    "Secretary of".
+    """
     first = start
     for word in re.finditer(r"\S+", text[start:end]):
         at = first + word.start()
@@ -123,7 +129,7 @@ def behind_title(text: str, start: int, end: int) -> int:
 
 @dataclass(slots=True)
 class Names:
-    """Draws names; equal chances draw equal names."""
+    """A source of random names; equal seeds of ``chance`` give equal names."""
 
     chance: random.Random
 
@@ -151,7 +157,7 @@ class Names:
         return name
 
     def _of_a_country(self, place: int) -> str:
-        """Return a given name (0) or a surname (1) of a country that `world` has none of."""
+        """Return a given name (0) or a surname (1) of a country that ``world`` does not have."""
         countries = table("world")
         return str(self.chance.choice(countries[self.chance.choice(list(countries))][place]))
 
@@ -189,7 +195,7 @@ class Names:
         return str(self.chance.choice(table("company_words")))
 
     def company(self) -> str:
-        """A firm as firms are called."""
+        """Return an invented name of a firm."""
         trade = str(self.chance.choice(table("trades")))
         form = str(self.chance.choice(table("company_forms")))
         draw = self.chance.random()
@@ -215,7 +221,7 @@ class Names:
 
 
 def coined(chance: random.Random) -> str:
-    """A word as firms and medicines are called."""
+    """Return an invented word that sounds like the name of a firm or medicine."""
     parts = table("coined")
     name: str = chance.choice(parts["first"]) + chance.choice(parts["last"])
     return name
@@ -223,7 +229,7 @@ def coined(chance: random.Random) -> str:
 
 @cache
 def foreign_words() -> list[str]:
-    """Words in Latin script of languages that are not English, in small letters."""
+    """Return words of languages other than English, in Latin script and lower case."""
     from faker.config import AVAILABLE_LOCALES
 
     found: set[str] = set()

@@ -1,4 +1,4 @@
-"""The same text as others would have written it down: without capitals, misheard, with stumbles."""
+"""Change annotated text to other ways of writing: without capitals, misheard, with hesitations."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _RECOGNISED = Rates()
 
 
 def stumbling(example: Example, chance: random.Random, rate: float) -> Example:
-    """Hesitations, words begun twice, names broken off: "Jo- Joanna"."""
+    """Return the text with hesitations, repeated words and broken-off words: "Jo- Joanna"."""
     return joined(_stumbles(example, chance, rate), example.source)
 
 
@@ -48,8 +48,10 @@ def _stumbles(example: Example, chance: random.Random, rate: float) -> Iterator[
 
 
 def with_odd_words(example: Example, chance: random.Random, rate: float) -> Example:
-    """Rare words that are no names: foreign, misspelt, drawn out, of a trade. Without them a model
-    learns that whatever is rare is a name."""
+    """Replace some ordinary words by rare words: foreign, misspelt, lengthened or invented words.
+
+    Without such words, a model learns that every rare word is a name.
+    """
 
     def odd(match: re.Match[str]) -> str:
         word = match[0]
@@ -84,7 +86,7 @@ def _odd_word(word: str, chance: random.Random) -> str:
 def _exclaimed(
     stretches: Iterator[tuple[str, str]], chance: random.Random, rate: float
 ) -> Iterator[tuple[str, str]]:
-    """ "Ahhh", "Nooo" where sentences begin."""
+    """Yield the stretches with exclamations such as "Ahhh" at the beginning of some sentences."""
     for text, label in stretches:
         done = 0
         for match in () if label else _SENTENCE.finditer(text):
@@ -115,7 +117,7 @@ def _capitalised(match: re.Match[str]) -> str:
 
 
 def names_small(example: Example) -> Example:
-    """Capitals where sentences begin, and none elsewhere."""
+    """Return the text with capitals only at the beginning of sentences."""
     lower = without_capitals(example).text
     starts = {match.end() for match in re.finditer(r"(?:\A|[.?!]\s+|\n)(?=\w)", lower)}
     text = "".join(char.upper() if at in starts else char for at, char in enumerate(lower))
@@ -123,7 +125,7 @@ def names_small(example: Example) -> Example:
 
 
 def _same_length(change: Callable[[str], str]) -> Callable[[str], str]:
-    """Some letters become two in capitals; text with such a one stays as it is."""
+    """Return a change that leaves a text as it is if its length would change, as for "ß"."""
 
     def changed(text: str) -> str:
         new = change(text)
@@ -141,7 +143,7 @@ def one_line(example: Example) -> Example:
 
 
 def heard(example: Example, chance: random.Random) -> Example:
-    """As the recogniser of `anonfilter eval --asr` would write it, with more errors or fewer."""
+    """Return the text as changed by `anonfilter eval --asr`, with a random rate of errors."""
     worse = chance.choice((0.0, 0.5, 1.0, 2.0))
     rates = Rates(*(worse * getattr(_RECOGNISED, name) for name in Rates.__slots__))
     mentions = tuple(
@@ -157,8 +159,11 @@ def heard(example: Example, chance: random.Random) -> Example:
 
 
 def scanned(example: Example, chance: random.Random) -> Example:
-    """Return the text as a scanner reads it: letters taken for others, words parted or joined,
-    lines broken with and without a hyphen."""
+    """Return the text with errors of a scanner.
+
+    Letters are confused, words divided or joined, and lines broken with or without a hyphen. The
+    text is unchanged if a name would be lost.
+    """
     rate = chance.choice((0.005, 0.015, 0.04))
 
     def read(text: str) -> str:
@@ -184,12 +189,12 @@ def _misread(char: str, chance: random.Random) -> str:
 
 
 def _nonempty(before: Example, after: Example) -> Example:
-    """Return the text as it was if a name has got lost in it."""
+    """Return the changed text, or the text before the change if a name was lost."""
     return after if len(after.marks) == len(before.marks) else before
 
 
 def written(example: Example, chance: random.Random) -> Example:
-    """One of all these ways, or as it was."""
+    """Return the text changed at random in some of these ways, or unchanged."""
     if chance.random() < 0.3:
         example = with_odd_words(example, chance, chance.choice((0.01, 0.03, 0.08)))
     if chance.random() < 0.25:

@@ -1,12 +1,12 @@
-"""Scenes that are put together from single lines, never the same twice.
+"""Put scenes together from single lines, in a new order each time.
 
-A file in `passages/` has a line for each thing that may be said in text of its kind. A passage
-draws some of them in any order. The first line of the file names its layout: `prose` joins the
-lines to a paragraph, `lines` and `rows` leave them apart, `turns` gives them labels of speakers.
+A file in `passages/` has lines that may occur in texts of one kind. A passage has some of them in
+random order. The first line of the file names the layout: `prose` joins the lines to a paragraph,
+`lines` and `rows` keep them separate, and `turns` also adds labels of speakers.
 
 Lines have the slots of scenes; `{a}` is the same person in all lines of a passage, and `{new.full}`
-another person in each. `<one|two|>` is one of these, or nothing. `#` at the start of a line draws
-nothing but itself: it comes before all others, as the head of a table or a list does.
+another person in each. `<one|two|>` is replaced by one of its parts, of which the last is empty.
+One of the lines that begin with `#` may come first, like the head of a table or list.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _SIZES = (1, 2, 3, 4, 6, 9, 14)
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """The lines of a file, and how a passage lays them out."""
+    """The lines of a file, and the layout of its passages."""
 
     name: str
     layout: str
@@ -42,7 +42,7 @@ class Kind:
 
 @cache
 def kinds(folder: Path = FOLDER) -> tuple[Kind, ...]:
-    """Return the kinds of text that there are."""
+    """Return the kinds of text, one for each file."""
     found = []
     for path in sorted(folder.glob("*.txt")):
         layout, *lines = path.read_text(encoding="utf-8").splitlines()
@@ -53,12 +53,12 @@ def kinds(folder: Path = FOLDER) -> tuple[Kind, ...]:
 
 
 def passages(chance: random.Random, count: int = OF_EACH) -> list[tuple[str, str]]:
-    """Return ``count`` scenes of each kind, with their source, unfilled."""
+    """Return ``count`` scenes of each kind, with their source; their slots are not filled yet."""
     return [(kind.name, passage(kind, chance)) for kind in kinds() for _ in range(count)]
 
 
 def passage(kind: Kind, chance: random.Random) -> str:
-    """Put a scene together."""
+    """Return a scene of random lines of a kind."""
     wanted = min(chance.choice(_SIZES), len(kind.lines))
     drawn = [_chosen(line, at, chance) for at, line in enumerate(chance.sample(kind.lines, wanted))]
     if kind.heads and chance.random() < 0.7:
@@ -74,7 +74,7 @@ def _labelled(lines: Sequence[str], chance: random.Random) -> list[str]:
 
 
 def _chosen(line: str, at: int, chance: random.Random) -> str:
-    """Choose where the line leaves a choice, and name its new people by its place."""
+    """Return a line with random choices, and with slots for new people numbered by its place."""
     while _CHOICE.search(line):
         line = _CHOICE.sub(lambda match: chance.choice(match[1].split("|")), line)
     return _NEW.sub(lambda match: f"{match[0]}x{at}", line)

@@ -1,4 +1,4 @@
-"""What a network says of whole texts, read in the ways that the product could read them."""
+"""Find names in whole texts with a network, read in the ways in which the product could read."""
 
 from __future__ import annotations
 
@@ -18,14 +18,17 @@ from training.model import Answer, batch, precision
 
 Rows = list[Any]
 Network = Callable[[Sequence[Item]], Rows]
-"""For each window a row of numbers for its opening mark, for each piece, and more rows or none."""
+"""A network returns for each window a row for its opening mark and for each piece.
+
+More rows may follow, for the closing mark and for padding.
+"""
 
 WAYS = ("lines", "neighbours", "document")
-"""Each line by itself; short ones with those before them, as in the product; all as one text."""
+"""Read each line by itself; short lines together, as the product does; or the text as a whole."""
 
 
 class Find(Mark):
-    """A mark with how sure the network is."""
+    """A name that the network finds, with its score."""
 
     __slots__ = ("score",)
     score: float
@@ -36,8 +39,11 @@ class Find(Mark):
 
 
 def by_torch(model: Any, surely: Sequence[float] = ()) -> Network:
-    """A network as it is trained. Words whose chance to be a name is, at an exit head,
-    below its ``surely`` stop there and are ordinary."""
+    """Return a network in the form in which it is trained.
+
+    A word stops at an exit, and is ordinary, if its probability to be a name is below the exit's
+    threshold in ``surely``.
+    """
 
     def network(items: Sequence[Item]) -> Rows:
         model.eval()
@@ -57,7 +63,7 @@ def rows_of(answer: Answer) -> Rows:
 
 
 def by_onnx(path: Any, threads: int = 1) -> Network:
-    """A network as it ships; one window at a time."""
+    """Return an exported network, which reads one window at a time, as the product does."""
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
@@ -83,7 +89,7 @@ def item_of(read: Pieces, window: Window) -> Item:
 
 
 def said(network: Network, jobs: Sequence[tuple[Pieces, Window]], size: int = 24) -> Rows:
-    """The network's rows for each window, read in batches of like length."""
+    """Return the network's rows for each window; batches have windows of similar length."""
     order = sorted(range(len(jobs)), key=lambda at: jobs[at][1].end - jobs[at][1].start)
     rows: Rows = [None] * len(jobs)
     for begin in range(0, len(order), size):
@@ -95,7 +101,7 @@ def said(network: Network, jobs: Sequence[tuple[Pieces, Window]], size: int = 24
 
 
 class Reading:
-    """A network's numbers for some texts; finds can be read off them at any bias."""
+    """The output of a network for some texts, from which finds follow for any bias."""
 
     def __init__(self, network: Network, tokenizer: Any, texts: Sequence[str], way: str) -> None:
         self._jobs: list[tuple[int, int, Pieces, Window]] = []
@@ -107,7 +113,7 @@ class Reading:
         self._texts = len(texts)
 
     def finds(self, bias: float) -> list[list[Find]]:
-        """For each text what was found in it."""
+        """Return the finds in each text."""
         result: list[list[Find]] = [[] for _ in range(self._texts)]
         for (number, start, read, window), rows in zip(self._jobs, self._rows, strict=True):
             for one in found(read.words, window, rows, bias):
@@ -118,7 +124,7 @@ class Reading:
 
 
 def _read_together(text: str, way: str) -> Iterator[tuple[int, int]]:
-    """Where each stretch of a text that is read as one begins and ends."""
+    """Yield start and end of each stretch of a text that the network reads at once."""
     lines = list(_lines(text))
     if way == "document" or not lines:
         yield 0, len(text)
@@ -138,7 +144,7 @@ def _lines(text: str) -> Iterator[tuple[int, int]]:
 
 
 def chances(rows: Any) -> Any:
-    """Rows of numbers as probabilities."""
+    """Return the probabilities for rows of logits."""
     rows = np.asarray(rows, dtype=np.float32)
     spread = np.exp(rows - rows.max(axis=-1, keepdims=True))
     return spread / spread.sum(axis=-1, keepdims=True)

@@ -1,4 +1,4 @@
-"""A training that can be broken off at any moment and is taken up by the same command."""
+"""Train a network; the same command resumes a training that was interrupted at any point."""
 
 from __future__ import annotations
 
@@ -17,9 +17,12 @@ from training.model import EXITS, batch, loss, precision
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How long, how fast, and how often what has been reached is written down.
+    """The settings of a training.
 
-    The rate falls to nothing in the last ``falling`` share of all batches.
+    - ``rate`` is the learning rate; it falls to zero in the last ``falling`` share of all batches.
+    - ``head`` multiplies the rate for the last layer and the exit heads.
+    - ``warm`` is the number of batches in which the rate rises.
+    - ``every`` is the number of seconds between checkpoints.
     """
 
     epochs: int
@@ -37,11 +40,11 @@ def train(
     folder: Path,
     after: Callable[[int], None] = lambda number: None,
 ) -> None:
-    """AdamW, warmed up, with linear decay to nothing; bfloat16 where it is quick.
+    """Train a model with AdamW, or load the weights of a finished training.
 
-    ``folder`` gets checkpoint.pt (all that is needed to go on) and weights.pt (at the end), which
-    has the average of the weights over the last thousand batches or so.
-    ``batches_of`` makes the batches of an epoch and must make the same each time it is asked.
+    ``folder`` has checkpoint.pt, from which a training resumes, and at the end weights.pt, with the
+    average of the weights over about the last thousand batches. ``batches_of`` returns the batches
+    of an epoch, and must return the same batches each time.
     """
     folder.mkdir(parents=True, exist_ok=True)
     weights = folder / "weights.pt"
@@ -73,7 +76,7 @@ def trained(model: Any, folder: Path) -> Any:
 
 
 def reached(folder: Path) -> str:
-    """Return how far a training that has not ended is, to tell its checkpoints apart."""
+    """Return the progress of a training, as text for its name; "" if it has ended."""
     if (folder / "weights.pt").exists():
         return ""
     place = torch.load(folder / "checkpoint.pt", mmap=True)["place"]
@@ -125,14 +128,16 @@ def _factor(step: int, plan: Plan, steps: int) -> float:
 
 
 def _surely() -> tuple[float, ...]:
-    """Draw below which chance words stop in a batch, so that the layers learn to read those that
-    have stopped: none in half of the batches."""
+    """Return random thresholds of the exits for one batch; () for half of the batches.
+
+    So the layers learn to read beside words that have stopped.
+    """
     draw = torch.rand(2)
     return (0.05 * 0.02 ** float(draw[1]),) * len(EXITS) if draw[0] < 0.5 else ()
 
 
 class _Place:
-    """Where a training stands, and how to come back there."""
+    """The progress of a training, which is saved to a file and restored from it."""
 
     def __init__(self, path: Path, model: Any) -> None:
         self.path = path

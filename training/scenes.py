@@ -1,10 +1,10 @@
-"""Invented talk with slots for names, filled differently each time it is read.
+"""Fill invented dialogues with names, with other names each time.
 
-`scenes/*.txt` hold scenes, divided by lines `---`; a line is a turn. `{a.first}` is a slot of
-a person in the scene, `{city}`, `{street.2}` one of a place, `{company}` of a firm, as `things.py`
-lists them, and `[[PER Grace]]`, `[[LOC the text]]` a name that is written out; `[[ANY Thunder]]`
-may be ordinary or an OTHER. All else is ordinary words; words with a capital inside a sentence may
-also be names of things (OTHER), except in `other-*.txt`, where those are marked too.
+The files `scenes/*.txt` contain scenes, separated by lines `---`; each line is a turn. `{a.first}`
+is a slot for a name of person `a` in the scene; `{city}`, `{street.2}` and `{company}` are slots
+for places and firms, as listed in `things.py`. `[[PER Grace]]` and `[[LOC the text]]` are fixed
+names; `[[ANY Thunder]]` may be ordinary or OTHER. All other words are ordinary, but words with a
+capital inside a sentence may also be OTHER, except in `other-*.txt`, where all names are marked.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _PARTS = frozenset(("first", "last", "full", "nick", "initial", "middle", "sound
 
 @dataclass(slots=True)
 class _Cast:
-    """Who and what the slots of one scene stand for."""
+    """The names and things in the slots of one scene."""
 
     names: Names
     people: dict[tuple[str, str], str] = field(default_factory=dict)
@@ -89,7 +89,7 @@ class _Cast:
 
 
 def scenes(folder: Path = FOLDER) -> list[tuple[str, str]]:
-    """File and text of each scene, unfilled."""
+    """Return the file and the text of each scene, with its slots."""
     return [
         (path.stem, scene.strip())
         for path in sorted(folder.glob("*.txt"))
@@ -99,7 +99,7 @@ def scenes(folder: Path = FOLDER) -> list[tuple[str, str]]:
 
 
 def filled(scene: str, source: str, chance: random.Random) -> Example:
-    """The scene with names in its slots."""
+    """Return the scene with names in its slots."""
     cast = _Cast(Names(chance))
     stretches = _stretches(scene, cast)
     if not source.startswith("other-"):
@@ -108,7 +108,7 @@ def filled(scene: str, source: str, chance: random.Random) -> Example:
 
 
 def _whole_names(example: Example) -> Example:
-    """Return the example with a given name, an initial and a surname beside each other as one."""
+    """Return the example with adjacent names of people joined, such as initial and surname."""
     marks: list[Mark] = []
     for mark in example.marks:
         last = marks[-1] if marks else None
@@ -147,7 +147,7 @@ def _stretches(scene: str, cast: _Cast) -> Iterator[tuple[str, str]]:
 
 
 def _article(name: str, label: str, before: str) -> Iterator[tuple[str, str]]:
-    """ "the" of a name stands outside it, and not after another."""
+    """Yield a name without "the", and before it an ordinary "the" if the text has none there."""
     if name.startswith("the "):
         if not before.endswith(("the ", "The ")):
             yield "the ", ""

@@ -1,4 +1,4 @@
-"""How much faster an exported model is when it is made small, and how much it still agrees."""
+"""Measure how much faster the eight-bit model is, and how far it agrees with that of 32 bits."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ from training.reading import by_onnx, chances, item_of
 
 
 def windows_of(tokenizer: Any, texts: Sequence[Texts], wanted: int = 360) -> list[Item]:
-    """Some windows of all texts in turn, whole documents being read: every other one sets the
-    scales of the small models, and the rest show how they agree."""
+    """Return windows of whole documents, from all texts in turn, in random order.
+
+    Every other window sets the scales of the small models; the rest measure their agreement.
+    """
     lists = [_windows(tokenizer, some) for some in texts]
     found: list[Item] = []
     for at in range(wanted):
@@ -38,7 +40,7 @@ def _windows(tokenizer: Any, some: Texts) -> Iterator[Item]:
 
 
 def agreement(folder: Path, tokenizer: Any, texts: Sequence[Texts]) -> list[str]:
-    """A table: size, pieces a second of processor time, and agreement with 32 bits."""
+    """Return a table: size, pieces per second of processor time, and agreement with 32 bits."""
     found = windows_of(tokenizer, texts)[1::2]
     count = sum(len(item.ids) for item in found)
     whole = by_onnx(folder / "model-whole.onnx")

@@ -1,9 +1,9 @@
-"""Labels of the teacher for speech without annotations, and what the student learns of them.
+"""Label speech without annotations with the teacher, as training data for the student.
 
-The teacher reads a stretch of each document as it was written. Then the document is heard as a
-whole: a name that is sure in one place is likelier in the other places, and a word that is ordinary
-nearly everywhere is less likely a name where it stands alone. The student reads the same words with
-or without capitals and punctuation, in long stretches and short ones.
+The teacher reads a stretch of each document as it is written. Then its answers for the same word in
+several places are combined: a word that is certainly a name in one place is likelier a name in the
+others, and a word that is certainly ordinary is less likely a name. The student reads the same
+words with or without capitals and punctuation, in long and short stretches.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ STRETCHES = {
     "u_common_voice_sentences": (150, 350),
     "u_nasa_missions": (20, 800),
 }
-"""From how many documents of each corpus a stretch is read, and of how many words."""
+"""The number of documents of each corpus of which a stretch is read, and the words in a stretch."""
 
 _LENGTHS = (6, 12, 25, 50, 80, 110)
 _SURE, _HEARD = 0.9, 0.5
@@ -43,8 +43,12 @@ _LETTERS = 3
 
 @dataclass(frozen=True, slots=True)
 class Soft:
-    """A stretch of a document: its pieces, where its words begin among them, and for each word
-    what it is, how likely each tag, and whether it has letters or digits."""
+    """A stretch of a document with the labels of the teacher.
+
+    ``ids`` and ``shapes`` are of its pieces. Its words have in ``firsts`` the index of their first
+    piece, in ``tags`` the probability of each tag, and in ``spoken`` True if the word has letters
+    or digits.
+    """
 
     ids: Any
     shapes: Any
@@ -54,7 +58,7 @@ class Soft:
 
 
 def stretches(folder: Path, seed: int, share: float = 1.0) -> Iterator[str]:
-    """Text for the teacher."""
+    """Yield the stretches of text that the teacher reads."""
     for corpus in UNLABELLED:
         path = folder / f"{corpus}.jsonl.gz"
         if not path.exists():
@@ -69,7 +73,7 @@ def stretches(folder: Path, seed: int, share: float = 1.0) -> Iterator[str]:
 
 
 def _stretch(text: str, words: int, chance: random.Random) -> str:
-    """Some thousand words in one piece, from the start of a sentence."""
+    """Return about so many words from a random place, from the start of a sentence or line."""
     length = words * len(text) // max(1, len(text.split()))
     if length >= len(text):
         return text
@@ -79,7 +83,7 @@ def _stretch(text: str, words: int, chance: random.Random) -> str:
 
 
 def soften(network: Network, tokenizer: Any, text: str) -> Soft:
-    """A stretch with what the teacher says of each word, the whole of it being heard."""
+    """Return a stretch with the teacher's probabilities, combined over the stretch."""
     read = pieces(tokenizer, text)
     found = list(windows(read.words))
     rows = said(network, [(read, window) for window in found], size=12)
@@ -110,10 +114,10 @@ def answered(network: Network, some: Sequence[Item]) -> list[Item]:
 
 
 def heard(words: Sequence[str], tags: Any) -> Any:
-    """The tags of a document's words after each word has heard its like in other places.
+    """Return the probabilities of words, moved towards those of the same word in other places.
 
-    A word counts for others where the teacher is sure of it, as a name or as none. What is written
-    small there and with a capital here is not the same word: a will is not Will.
+    Only places count where the teacher is certain, of a name or of an ordinary word. Words in
+    different letter case are different words: "will" is not "Will".
     """
     places: dict[str, list[int]] = defaultdict(list)
     for at, word in enumerate(words):
@@ -143,7 +147,10 @@ def _labels(tags: Any) -> Any:
 
 
 def _spread(tags: Any, before: Any, after: Any) -> Any:
-    """Labels' chances back on tags: first and later words of a name in the shares they had."""
+    """Return the probabilities of tags for new probabilities of labels.
+
+    The first-word tag and the later-word tag of a label keep their shares.
+    """
     new = np.zeros_like(tags)
     for group, old, now in zip(_GROUPS, before, after, strict=True):
         if old > 1e-3:
@@ -154,7 +161,7 @@ def _spread(tags: Any, before: Any, after: Any) -> Any:
 
 
 def items(some: Sequence[Soft], chance: random.Random) -> Iterator[Item]:
-    """All of it in windows of many lengths, each written in one of three ways."""
+    """Yield the stretches as windows of random length, each written in one of three ways."""
     for one in some:
         start = 0
         while start < len(one.firsts):

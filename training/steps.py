@@ -39,7 +39,7 @@ BUDGET = 3000
 
 @dataclass
 class Work:
-    """What all steps share."""
+    """The settings and the data that all steps share."""
 
     corpora: Path
     out: Path
@@ -67,7 +67,10 @@ class Work:
 
     @cached_property
     def examples(self) -> list[Example]:
-        """All that may be trained on, complete, but for the corpora that are left out."""
+        """All texts for training, except those of corpora that are left out.
+
+        They are prepared once, and stored in the output folder.
+        """
         path = self.out / "prepared.jsonl.gz"
         if not path.exists():
             import spacy
@@ -77,7 +80,7 @@ class Work:
         return [example for example in stored(path) if example.source not in self.without]
 
     def batches(self, number: int) -> list[list[Item]]:
-        """One epoch: the same whenever it is asked for."""
+        """Return the batches of an epoch; the same number gives the same batches."""
         began = time.monotonic()
         chance = random.Random(f"{self.seed} {number}")
         talk = [*self.scenes(), *self.passages(chance)]
@@ -95,7 +98,7 @@ def prepare(work: Work) -> None:
 
 
 def student_alone(work: Work) -> None:
-    """The small network, on marks alone: from the bare encoder, or from an exported model."""
+    """Train the student on marks alone, from the bare encoder or from an exported model."""
     plan = Plan(work.epochs or 3, 1.5e-4)
     if work.begin:
         plan = Plan(work.epochs or 1, 1e-4, warm=40)
@@ -111,13 +114,15 @@ def _begun(work: Work) -> Any:
 
 
 def teacher_alone(work: Work) -> None:
-    """The large network, on the same marks."""
+    """Train the teacher on the same marks."""
     train(work.teacher(), work.batches, Plan(work.epochs or 2, 6e-5, warm=60), work.out / "teacher")
 
 
 def soften_speech(work: Work) -> None:
-    """Read speech without annotations with the teacher or an exported model, and store the
-    labels stretch by stretch."""
+    """Label speech without annotations with the teacher or an exported model.
+
+    The labels of each stretch are stored in a file.
+    """
     folder = work.out / "soft"
     folder.mkdir(exist_ok=True)
     network: Any = None
@@ -134,15 +139,17 @@ def soften_speech(work: Work) -> None:
 
 
 def student_taught(work: Work) -> None:
-    """The student goes on from where it came alone, with the teacher's labels beside the marks."""
+    """Train the student further, on the marks and the labels of the teacher."""
     model = _model(work, "student")
     plan = Plan(work.epochs or 1, 1e-4, warm=40)
     train(model, _marked_and_soft(work), plan, work.out / "taught")
 
 
 def student_lean(work: Work) -> None:
-    """The best student there is, or an exported model, with rectifiers, and with fewer layers if so
-    asked, on the same as that learnt from."""
+    """Train the best student or an exported model with ReLU, and only the wanted layers.
+
+    It learns from the marks and the labels of the teacher.
+    """
     model = _begun(work) if work.begin else _model(work, _best(work))
     model = leaner(model, work.layers)
     plan = Plan(work.epochs or 2, 1.5e-4, falling=0.3, warm=40)
@@ -150,10 +157,10 @@ def student_lean(work: Work) -> None:
 
 
 def student_early(work: Work) -> None:
-    """Train the best student there is, or an exported model, to stop early, with itself as teacher.
+    """Train the best student or an exported model to stop early, on its own answers.
 
-    It learns its own answers, so what it finds stays the same; new are the exit heads, and layers
-    that read beside words that have stopped.
+    So its finds stay nearly the same, while the exit heads learn when a word may stop, and the
+    layers learn to read beside words that have stopped.
     """
     network = by_onnx(work.begin) if work.begin else _loaded(work, _best(work))
     model = _begun(work) if work.begin else _model(work, _best(work))
@@ -165,7 +172,10 @@ def student_early(work: Work) -> None:
 
 
 def _marked_and_soft(work: Work) -> Callable[[int], list[list[Item]]]:
-    """Epochs of the corpora, and of what the teacher said of speech if it has said anything."""
+    """Return a function that returns the batches of an epoch: marked texts, and labelled speech.
+
+    Without labels of the teacher, the batches have marked texts only.
+    """
     some = []
     for path in sorted((work.out / "soft").glob("????.npz")):
         with np.load(path) as arrays:
@@ -181,7 +191,7 @@ def _marked_and_soft(work: Work) -> Callable[[int], list[list[Item]]]:
 
 
 def _networks(work: Work) -> Iterator[tuple[str, Callable[[], Network]]]:
-    """All models that there are, and how to load them."""
+    """Yield the name of each existing model, and a function that loads it."""
     if work.present:
         present = work.present / "model.onnx"
         yield "present", partial(by_onnx, present)
@@ -198,13 +208,16 @@ def _loaded(work: Work, name: str) -> Network:
 
 
 def _model(work: Work, name: str) -> Any:
-    """A trained network, by the step that made it."""
+    """Return the network that this step has trained."""
     made = work.teacher() if name == "teacher" else work.student()
     return trained(leaner(made, work.layers) if name == "lean" else made, work.out / name)
 
 
 def _chosen(work: Work) -> str:
-    """The step whose network is exported: as asked for, or the best of six layers there is."""
+    """Return the step whose network is exported: that of ``--model``, else "taught" or "student".
+
+    The step "taught" is chosen if its training has ended.
+    """
     return work.model or _best(work)
 
 
@@ -213,7 +226,7 @@ def _best(work: Work) -> str:
 
 
 def compare(work: Work) -> None:
-    """All models on the same texts, as RESULTS.md in the output folder."""
+    """Compare all models on the same texts, and write RESULTS.md to the output folder."""
     texts = list(kept_texts(work.corpora, work.without))
     scores = Scores(work.out / "scores.json")
     networks = dict(_networks(work))
@@ -229,7 +242,7 @@ def compare(work: Work) -> None:
 
 
 def exits(work: Work) -> None:
-    """What early exits of the chosen network cost and spare: exits-MODEL/table.md."""
+    """Measure the early exits of the chosen network, and write exits-MODEL/table.md."""
     name = _chosen(work)
     folder = work.out / f"exits-{name}"
     folder.mkdir(exist_ok=True)
@@ -239,14 +252,14 @@ def exits(work: Work) -> None:
 
 
 PRODUCT_BIAS = 3.5
-"""As the default rules say."""
+"""The bias in the default rules."""
 
 SMALL = "eight bits"
 TALK = ("dialogue", "slue_voxpopuli", "calls")
 
 
 def export_best(work: Work) -> None:
-    """A student as ONNX, and what becomes of it when it is made small."""
+    """Export the chosen network as ONNX, and compare its eight-bit and 32-bit versions."""
     name = _chosen(work)
     folder = work.out / f"export-{name}"
     some = [one for one in kept_texts(work.corpora) if one.corpus not in CHOOSING_ONLY]
@@ -257,7 +270,7 @@ def export_best(work: Work) -> None:
 
 
 def calibrate(work: Work) -> None:
-    """What the scores of the exported model are worth: calibration.json beside it."""
+    """Calibrate the scores of the exported model, and write calibration.json beside it."""
     path = work.out / f"export-{_chosen(work)}" / "model-static.onnx"
     texts = list(kept_texts(work.corpora, work.without))
     halves = halved(texts)

@@ -1,4 +1,4 @@
-"""Examples on disk, so that filling in what the corpora lack is done once."""
+"""Store prepared examples in a file, so that their missing marks are filled in only once."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from training.example import Example, Mark
 
 
 def write(examples: Iterable[Example], path: Path) -> None:
-    """One line each; the file appears when it is whole."""
+    """Write examples, one per line; the file appears only when it is complete."""
     new = path.with_name(path.name + ".new")
     with gzip.open(new, "wt", encoding="utf-8", compresslevel=3) as out:
         for one in examples:

@@ -1,4 +1,4 @@
-"""Other names in the same places, so that the model learns the places and not the names."""
+"""Replace names by others, so that a model learns the context of names and not the names."""
 
 from __future__ import annotations
 
@@ -43,8 +43,11 @@ _KEPT = frozenset(
 def swapped(
     example: Example, chance: random.Random, people: float, places: float, bodies: float = 0.0
 ) -> Example:
-    """All people of a text are called otherwise with one probability, each place and each body
-    with another."""
+    """Return the example with other names.
+
+    ``people`` is the probability that all people of the text get other names; ``places`` and
+    ``bodies`` are the probabilities for each place and for each organisation.
+    """
     names = Names(chance)
     roles = _roles(example)
     new: dict[str, str] = {}
@@ -87,7 +90,10 @@ def _whole(text: str) -> bool:
 
 
 def _roles(example: Example) -> Counter[str]:
-    """Above zero for what stands at the end of names of several words, below for their start."""
+    """Return a number for each word of names: positive for surnames, negative for given names.
+
+    A word counts by its place, at the end of a name of several words or before the end.
+    """
     roles: Counter[str] = Counter()
     for text, label in example.stretches():
         words = [word.lower() for word in _WORD.findall(text)] if label == "PERSON" else []

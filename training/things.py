@@ -1,4 +1,4 @@
-"""Draw what is no person to fill slots: bodies, brands, works, products, dates, numbers."""
+"""Draw names other than those of people for slots: bodies, brands, works, products, dates."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def spelled(letters: str, chance: random.Random) -> str:
 
 
 def abbreviation(names: Names) -> str:
-    """Return the letters of a body, none of which is a thing of every house."""
+    """Return the abbreviation of a body, which is no everyday abbreviation such as "TV"."""
     chance = names.chance
     while True:
         letters = "".join(chance.choices(_LETTERS, k=chance.choice((2, 2, 3, 3, 3, 4))))
