@@ -77,7 +77,8 @@ class Acceptance:
         """Return, for each finding of a completely scanned file, whether it fails the check.
 
         ``added`` has, for each finding, whether it is on an added line, if only these lines count.
-        Raise ``Incomplete`` if a pattern of the allow list took too long.
+        It decides which findings the summary counts, and how equal findings are numbered. Raise
+        ``Incomplete`` if a pattern of the allow list took too long.
         """
         matching = [self._allow.matching(finding, self._today) for finding in found]
         self.used.update(allowance for allowances in matching for allowance in allowances)
@@ -113,7 +114,7 @@ class Acceptance:
     # at the end of the check
 
     def states(self, labels: Collection[str], *, whole: bool) -> Iterator[tuple[Allowance, str]]:
-        """Yield a problem for each expired, unknown or unused entry of the allow list.
+        """Yield the expired, unknown and unused entries of the allow list, each with its problem.
 
         With ``whole``, all documents were scanned for all labels, so unused entries are reported.
         """

@@ -58,7 +58,7 @@ def with_entry(data: bytes | None, name: str, entry: Mapping[str, Any]) -> bytes
 
 
 def _appended(text: str, name: str, entry: Mapping[str, Any]) -> str | None:
-    """Return the text with the lines of an entry behind it; None if it has no list of entries."""
+    """Return the text with the lines of an entry appended; None if it lists no entries yet."""
     node = load(text.removeprefix("\ufeff"), name, private=True)
     listed = node.value.get("allow")
     items = listed.value if listed is not None and isinstance(listed.value, list) else []
@@ -71,7 +71,7 @@ def _appended(text: str, name: str, entry: Mapping[str, Any]) -> str | None:
 
 
 def _is_one_more(before: AllowList, added: str, entry: Mapping[str, Any], name: str) -> bool:
-    """Return True if a changed file has the entries from before and this one."""
+    """Return True if a changed allow list has the earlier entries, and this entry as the last."""
     try:
         after = parse(added.encode(), name)
     except RulesError:
@@ -90,7 +90,7 @@ def _lines(entry: Mapping[str, Any], indent: str) -> str:
 
 
 def _written(entry: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the entry with its globs on one line."""
+    """Return the entry as it is written to YAML, with all its globs on one line."""
     written = dict(entry)
     if "paths" in written:
         written["paths"] = CommentedSeq(written["paths"])

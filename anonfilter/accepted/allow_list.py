@@ -134,7 +134,7 @@ class Allowance:
 
     @cached_property
     def value(self) -> str:
-        """The folded value; "" for an entry with a pattern."""
+        """The folded value that is allowed; "" for an entry with a pattern."""
         return folded(self.entry.value or "")
 
     def expired(self, today: date) -> bool:
@@ -187,7 +187,7 @@ class AllowList:
         return cls(tuple(allowances), by_value, by_value.pop("", []))
 
     def matching(self, found: Finding, today: date) -> list[Allowance]:
-        """Return all entries that allow a finding."""
+        """Return all entries that allow a finding and have not expired."""
         if not self.allowances:
             return []
         return [
@@ -200,7 +200,7 @@ class AllowList:
         return [allowance for allowance in self.allowances if allowance.expired(today)]
 
     def stale(self, used: Collection[Allowance], today: date) -> list[Allowance]:
-        """Return the valid entries that were not used in a check of all documents."""
+        """Return the entries that have not expired and are not in ``used``."""
         return [each for each in self.allowances if each not in used and not each.expired(today)]
 
     def unknown_labels(self, labels: Collection[str]) -> Iterator[tuple[Allowance, str]]:
@@ -212,7 +212,7 @@ class AllowList:
 
 
 def folded(value: str) -> str:
-    """Return the form of a value that is compared, equal for values that look equal to a reader."""
+    """Return a value in the form that is compared, which is equal for values that look equal."""
     return fold(clean(value, 0, len(value), 0)[0])
 
 

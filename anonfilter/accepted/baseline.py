@@ -45,7 +45,7 @@ _AGAIN = "Restore the file from git, or rewrite it with --update-baseline."
 @hide_values
 @dataclass(frozen=True, slots=True, order=True)
 class BaselineEntry:
-    """A finding of an earlier check, as the fingerprint of its file, its label, its fingerprint."""
+    """A finding of an earlier check: the fingerprint of its file, its label, its fingerprint."""
 
     file: str
     label: str
@@ -95,7 +95,7 @@ class Baseline:
 def entries_of(
     fingerprints: Fingerprints, found: Sequence[Finding], added: Sequence[bool] = ()
 ) -> list[BaselineEntry | None]:
-    """Return the baseline entry of each finding; None for a finding without a value, which is new.
+    """Return the baseline entry of each finding; None for a finding without a value.
 
     ``added`` has, for each finding, whether it is on an added line. Equal findings on older lines
     are then numbered first, so that their entries match no finding on an added line.
@@ -186,11 +186,12 @@ def open_baseline(
 ) -> OpenBaseline:
     """Open the baseline in the bytes of a file.
 
-    Without a file, return an empty baseline if it is to be updated, else raise an error.
+    If there is no file, return an empty baseline with ``updating``; raise an error without it.
+    Raise ``NoKey`` if the key of the corpus is not on this machine.
     """
     if corpus is None:
         raise AnonfilterError(
-            "a baseline needs a corpus, whose key its fingerprints are made with",
+            "a baseline needs a corpus: the key of the corpus makes its fingerprints",
             where=name,
             hint="anonfilter key new creates .anonfilter/corpus.yaml and its key.",
         )
@@ -213,14 +214,14 @@ def open_baseline(
         raise AnonfilterError(
             f"was written with the key {baseline.key_id}; this corpus has {key.id}",
             where=name,
-            hint="Run where the old key is kept, which anonfilter key rotate does: "
+            hint="Run this on a machine that has kept the old key, as anonfilter key rotate does: "
             + _UPDATE.format(name),
         )
     return OpenBaseline(baseline, Fingerprints(old.check), current, key.id)
 
 
 def save(path: Path, baseline: Baseline) -> bool:
-    """Write a baseline, and configure git to merge it line by line; return False if unchanged."""
+    """Write a baseline and the git attribute for merging it; return False if it was unchanged."""
     status = None
     with suppress(OSError):
         status = os.stat(path)

@@ -34,7 +34,7 @@ class Fingerprints:
         return self._made(_FINGERPRINT, kind, found.label, fold(found.value), same_path(found.path))
 
     def numbered(self, fingerprint: str, number: int) -> str:
-        """Return the fingerprint of the n-th equal finding, so that equal values look different."""
+        """Return the fingerprint of the n-th equal finding; each of these findings has its own."""
         return self._made(_FINGERPRINT, "numbered", fingerprint, number)
 
     def file(self, path: str) -> str:

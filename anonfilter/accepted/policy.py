@@ -122,7 +122,7 @@ class AcceptancePolicy:
 
 
 def _is_whole(target: CheckTarget, tree: Tree) -> bool:
-    """Return True if the check covers the whole repository or, outside of one, this folder."""
+    """Return True if the check covers the whole repository; outside of one, the current folder."""
     top = os.path.realpath(upwards(tree, Path.cwd())[-1])
     return any(os.path.realpath(path) == top for path in target.paths or (".",))
 

@@ -77,7 +77,8 @@ class Basis:
 class Reading:
     """Reads files, and records their states.
 
-    With ``since``, special files, and files that were written after that time, cannot be digested.
+    With ``since``, a special file, or a file that was written after that time, makes the basis
+    undeterminable.
     """
 
     def __init__(self, since: int | None = None) -> None:
@@ -95,7 +96,7 @@ class Reading:
         return status
 
     def content(self, path: str) -> str | bytes:
-        """Return the bytes of a file; for a large file, its metadata."""
+        """Return the bytes of a file; for a large file, a text with its size and times instead."""
         if self.status(path).st_size > _LARGE:
             return self.metadata(path)
         with open(path, "rb") as file:
@@ -139,7 +140,7 @@ class NamedFiles:
         return sorted(found)
 
     def _found(self, text: str) -> list[str]:
-        """Return the path of the file with this name, or the paths in the folder with this name."""
+        """Return the file with this name, or all files in the folder with it; else nothing."""
         if not 0 < len(text) <= _LONGEST or "\0" in text or "\n" in text:
             return []
         path = os.path.join(self._folder, os.path.expanduser(text))
@@ -225,7 +226,7 @@ class CacheKeyInputs:
             yield from _content(path, self._reading, rules.tree)
 
     def _of_detector(self, instance: Instance, made: Plugin) -> Iterator[str | bytes]:
-        """Yield the inputs of a detector: its settings, all labels, the names of all detectors."""
+        """Yield the inputs of a detector: its settings, all labels, all detectors' names."""
         engine, setting = self._engine, instance.setting
         if isinstance(made, RoleUser):  # it reads the roles that resolvers name
             raise _Undeterminable
@@ -259,7 +260,7 @@ class CacheKeyInputs:
 
 
 def _digest(parts: Iterable[str | bytes]) -> bytes:
-    """Return a digest that shows where each part ends."""
+    """Return a digest of these parts, which also depends on where each part ends."""
     digest = blake2b(digest_size=32)
     for part in parts:
         data = part if isinstance(part, bytes) else part.encode("utf-8", "surrogatepass")
@@ -277,7 +278,7 @@ def _platform() -> str:
 
 
 def _model(model: str, instance: Instance, made: Plugin, reading: Reading) -> Iterator[str | bytes]:
-    """Yield the version and files of a model; of an installed package, the version and sizes."""
+    """Yield the version and files of a model; for an installed package, only versions and sizes."""
     if isinstance(made, ModelLocator):
         found = made.find_model(model)
     else:

@@ -64,7 +64,7 @@ class Detections:
         return seen
 
     def save(self, seen: FieldCache) -> None:
-        """Store new findings, unless an input has changed since the run began."""
+        """Store the new findings of this run, unless an input has changed since the run began."""
         if not isinstance(seen, _StoredFindings) or not seen.fresh():
             return
         bases = [basis for basis in self._bases.values() if basis is not None]
@@ -95,7 +95,10 @@ class Detections:
         return digest.digest()
 
     def _begin(self, detector: str) -> Callable[[], blake2b] | None:
-        """Return a keyed hasher that has read the basis of a detector; None without a basis."""
+        """Return a function that makes a keyed hasher for the findings of a detector.
+
+        The hasher has read the basis of the detector. Return None if the detector has no basis.
+        """
         basis = None
         for instance, made in self._engine.parts():
             if (instance.kind, instance.name) == ("detectors", detector):
@@ -156,7 +159,7 @@ class _StoredFindings(FieldCache):
         return bool(new) or added
 
     def joined(self) -> dict[bytes, bytes]:
-        """Return the findings to store: the last are those that this run has used."""
+        """Return the findings to store: some that this run did not use, then those that it used."""
         asked = (*self._keys.values(), *self._pieces)
         used = {key: self._kept[key] for key in asked if key in self._kept}
         others = [key for key in self._kept if key not in used]
@@ -204,7 +207,7 @@ def unpacked_spans(data: bytes) -> tuple[Span, ...]:
 
 
 def _span(row: list[Any]) -> Span:
-    """Return a span from JSON, which has lists in place of tuples, and the names of doubts."""
+    """Return a span from its JSON form, in which tuples are lists and doubts are their names."""
     row[7:8] = map(tuple, row[7:8])
     row[10:11] = (tuple(map(Doubt, doubts)) for doubts in row[10:11])
     return Span(*row)

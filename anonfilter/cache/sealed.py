@@ -85,7 +85,7 @@ class Cache:
         return self.hasher(what, *parts).digest()
 
     def hasher(self, what: str, *parts: bytes) -> hashlib.blake2b:
-        """Return a keyed hasher that has read these parts; the caller may add more."""
+        """Return a keyed hasher to which these parts were added; the caller may add more."""
         digest = hashlib.blake2b(key=self._key, digest_size=16)
         for part in (what.encode(), *parts):
             digest.update(len(part).to_bytes(8, "big"))
@@ -100,7 +100,7 @@ class Cache:
         return self.path(kind, name).is_file()
 
     def load(self, kind: str, name: str) -> bytes | None:
-        """Return the data saved under this name; None on a miss."""
+        """Return the data saved under this name; None if there are none, or they do not open."""
         from cryptography.exceptions import InvalidTag
 
         path = self.path(kind, name)
@@ -126,7 +126,7 @@ class Cache:
             self._trim(kind)
 
     def update(self, kind: str, name: str, changed: Callable[[bytes | None], bytes]) -> None:
-        """Under a lock, replace the saved data by the result of ``changed`` for it."""
+        """Replace the saved data, under a lock, by what ``changed`` returns for them."""
         from filelock import FileLock
 
         with suppress(OSError), FileLock(self._folder / f"lock.{kind}", mode=0o600):
@@ -175,7 +175,10 @@ def files(kind: str = "") -> Iterator[CachedFile]:
 
 
 def _secret(path: Path) -> bytes | None:
-    """Return the user's secret, which is created if missing; None if others can read it."""
+    """Return the user's secret, which is created if it is missing; None if it cannot be used.
+
+    It cannot be used if its file cannot be written or read, or if other users can read it.
+    """
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         staging.put_first(path, secrets.token_bytes(_SECRET))
@@ -192,7 +195,7 @@ def _secret(path: Path) -> bytes | None:
 
 
 def pack_table(results: Mapping[bytes, bytes]) -> bytes:
-    """Return the last results as bytes, as many as one file may have."""
+    """Return the last of these results as bytes, at most as many as one file may have."""
     newest: list[tuple[bytes, bytes]] = []
     size = 0
     for key, result in islice(reversed([*results.items()]), _MOST):

@@ -36,7 +36,7 @@ class ResultStore:
         return cls(detections.cache, detections.inputs.whole)
 
     def key(self, use: str, form: bytes, parts: Iterable[bytes] = ()) -> bytes | None:
-        """Return the key of a result; None if it is not stored.
+        """Return the key under which a result is stored; None if no results are stored.
 
         ``use`` keeps different uses apart, and ``form`` different versions of the format.
         """
@@ -49,7 +49,7 @@ class ResultStore:
         return self._cache is not None and key is not None and self._cache.has(kind, key.hex())
 
     def load(self, kind: str, key: bytes | None) -> bytes | None:
-        """Return the result that an earlier run saved; None on a miss."""
+        """Return the result that an earlier run saved; None if there is none."""
         return None if self._cache is None or key is None else self._cache.load(kind, key.hex())
 
     def save(self, kind: str, key: bytes | None, data: bytes) -> None:
@@ -83,11 +83,11 @@ class ResultTable:
         self._new: dict[bytes, bytes] = {}
 
     def key(self, use: str, parts: Iterable[bytes]) -> bytes | None:
-        """Return the key of a result; None if it is not stored."""
+        """Return the key under which a result is stored; None if no results are stored."""
         return self._store.key(use, self._form, parts)
 
     def get(self, key: bytes | None) -> bytes | None:
-        """Return the result of an earlier run; None on a miss."""
+        """Return the result that an earlier run saved; None if there is none."""
         return None if key is None else self._known.get(key)
 
     def add(self, key: bytes | None, result: bytes) -> None:

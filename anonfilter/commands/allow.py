@@ -82,12 +82,12 @@ def command(
     if listing:
         if place or reason or pattern or paths or expires:
             raise click.UsageError(
-                "--list cannot be combined with a place, or with options of an entry"
+                "--list takes no FILE:LINE, and no --reason, --pattern, --paths or --expires"
             )
         return _list(rules, scan=not no_scan, show_values=show_values)
     where = split_place(place or "")
     if where is None:
-        raise click.UsageError("name the finding, as FILE:LINE or FILE:LINE:COLUMN")
+        raise click.UsageError("give the place of the finding: FILE:LINE or FILE:LINE:COLUMN")
     if not (reason or "").strip():
         raise click.UsageError("--reason is required")
     if expires is not None and expires.date() < date.today():
@@ -100,7 +100,7 @@ def command(
     require_readable(file)
     found = _only(_findings_at(open_session(**rules).engine, file, member, *where[1:]))
     for allowance in allow.read(Path.cwd()).matching(found, date.today()):
-        notify(f"{allowance.place} allows it already")
+        notify(f"{allowance.place} already allows this finding")
         return Exit.OK
     entry = {
         "value": None if pattern else " ".join(found.value.split()),
@@ -135,7 +135,7 @@ def _validated(entry: dict[str, Any]) -> dict[str, Any]:
 
 
 def _why_not(found: Finding, added: Allowance) -> str:
-    """Return why an entry does not match the finding that it was made for."""
+    """Return the reason why an entry does not match the finding for which it was made."""
     if not added.covers(found.path):
         return "--paths does not match this file"
     if added.entry.pattern is not None and found.known:
@@ -148,7 +148,7 @@ def _why_not(found: Finding, added: Allowance) -> str:
 def _findings_at(
     engine: Engine, file: str, member: str, line: int, column: int | None
 ) -> list[Finding]:
-    """Return the findings on a line, or at one column of it, that fail a check."""
+    """Return the findings on a line, or at one column of the line, that fail a check."""
     from anonfilter.containers.places import Places
 
     document, found = _failing(engine, read_input(file).data, file)
@@ -157,7 +157,7 @@ def _findings_at(
 
 
 def _failing(engine: Engine, data: bytes, file: str) -> tuple[Document, list[Finding]]:
-    """Return the document in a file's bytes, and the findings in it that fail a check."""
+    """Return the document in the bytes of a file, and the findings in it that fail a check."""
     from anonfilter.files.top_paths import path_from_top
     from anonfilter.run.check_file import to_findings
 
@@ -173,7 +173,7 @@ def _only(found: Sequence[Finding]) -> Finding:
         raise click.UsageError("no finding at this place fails a check")
     if len(found) > 1:
         columns = ", ".join(f"{finding.column} ({finding.label})" for finding in found)
-        raise click.UsageError(f"there are several findings; name one by its column: {columns}")
+        raise click.UsageError(f"there are several findings; choose one by its column: {columns}")
     return found[0]
 
 
@@ -221,7 +221,10 @@ def _scan(engine: Engine, acceptance: Acceptance) -> int:
 
 
 def _described(allowance: Allowance, show_values: bool) -> str:
-    """Return a line such as ``.anonfilter/allow.yaml:5:3: value, as PERSON, to 2027-01-01``."""
+    """Return an entry as a line: ``.anonfilter/allow.yaml:5:3: value, as PERSON, to 2027-01-01``.
+
+    A value is shown only with ``show_values``.
+    """
     entry = allowance.entry
     content = one_line(str(entry.value if entry.pattern is None else entry.pattern))
     kind = "value" if entry.pattern is None else "pattern"

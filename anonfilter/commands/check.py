@@ -108,7 +108,7 @@ _baseline_options = block(
 
 
 def _complete_report(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """Return the names of reports that begin with these characters."""
+    """Return the names of reports that begin with the characters typed so far."""
     from anonfilter.contract import registry as plugins
 
     return [name for name in plugins.installed().names("reports") if name.startswith(incomplete)]
@@ -257,9 +257,10 @@ def command(
 
 
 def _target(paths: tuple[str, ...], formats: Iterable[str], options: dict[str, Any]) -> CheckTarget:
-    """Return the target of the check, and remove the options about it from ``options``.
+    """Return the target of the check, and remove its options from ``options``.
 
-    Refuse reports that cannot be written, messages that cannot be read, and unknown commits.
+    Raise an error for reports that cannot be written, commit messages that cannot be read, and
+    unknown commits.
     """
     stdin, stdin_name = options.pop("stdin"), options.pop("stdin_filename")
     names = ("documents_only", "staged", "diff", "history", "commit_msg", "refs", "rules_from")
@@ -303,7 +304,7 @@ def _target(paths: tuple[str, ...], formats: Iterable[str], options: dict[str, A
 
 
 def _baseline(target: CheckTarget, options: dict[str, Any]) -> dict[str, Any]:
-    """Return the options about the baseline, and remove them from ``options``."""
+    """Return the options that concern the baseline, and remove them from ``options``."""
     names = ("baseline", "no_baseline", "update_baseline")
     baseline = {name: options.pop(name) for name in names}
     for name in ("baseline", "update_baseline"):
@@ -321,7 +322,7 @@ def _baseline(target: CheckTarget, options: dict[str, Any]) -> dict[str, Any]:
 
 
 def _show_notes(session: Session, target: CheckTarget, rules: str | None) -> None:
-    """Report the rules, rosters and corpora that the check does not use."""
+    """Report the rules, rosters and corpora that exist but that the check does not use."""
     from anonfilter.files.source_tree import DISK
     from anonfilter.keys.corpus import foreign_corpora
     from anonfilter.selection.target import roster_note, rules_note

@@ -43,7 +43,7 @@ def notify(message: str) -> None:
 
 
 class ClosedOutput(io.TextIOBase):
-    """Standard output that the caller has closed: writing to it raises ``Incomplete``."""
+    """A standard output that the caller has closed: writing to it raises ``Incomplete``."""
 
     encoding = "utf-8"
     errors = "strict"
@@ -96,7 +96,7 @@ class LimitedPrinter:
 
 
 def write_new(path: Path, text: str, shown: str, hint: str = "") -> None:
-    """Write a new file and print its name; raise an error if it exists."""
+    """Write a new file and print its name; raise an error if the file exists."""
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         with path.open("x", encoding="utf-8") as file:

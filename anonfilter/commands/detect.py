@@ -98,7 +98,7 @@ def command(
 def _describe(
     as_json: bool, show_values: bool, source: LoadedFile, redaction: Redaction, result: Result
 ) -> None:
-    """Add the lines that the command prints to the result."""
+    """Add to a result the lines that the command prints about its file."""
     from anonfilter.run.result import remarks_of
 
     result.details = list(_lines(redaction, result.name, as_json, show_values))

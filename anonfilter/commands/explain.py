@@ -1,4 +1,4 @@
-"""``anonfilter explain FILE:LINE``: explains why text there is replaced or not."""
+"""``anonfilter explain FILE:LINE``: explains why the text on a line is replaced or not."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ class FilterOptions:
 
     @classmethod
     def taken_from(cls, given: dict[str, Any]) -> FilterOptions:
-        """Return these options, and remove them from the options that were given."""
+        """Return these options, and remove them from the mapping of all given options."""
         return cls(*(given.pop(name) for name in cls.__slots__))
 
     @property
@@ -129,7 +129,7 @@ def require_consistent(files: tuple[str, ...], options: FilterOptions) -> None:
                 "--in-place rewrites files where they are; rename them with `git mv`, or write "
                 "them elsewhere with -o DIR --rename": options.in_place,
                 "--rename needs -o DIR, where results get other names": options.output_dir is None,
-                "--rename is for files, which are read twice; standard input is not": piped,
+                "--rename reads each file twice, which is not possible with standard input": piped,
             }
         )
     exclusive(
@@ -143,14 +143,14 @@ def require_consistent(files: tuple[str, ...], options: FilterOptions) -> None:
     )
     _refuse(
         {
-            "--live filters standard input; name no files": live and set(files) - {STDIN},
+            "--live filters standard input, so it takes no files": live and set(files) - {STDIN},
             "--behind needs --live": options.behind is not None and not live,
             "--map is for standard input; -i and -o write a sidecar per file": (
                 options.map_file is not None and (len(files) > 1 or not piped)
             ),
             "standard input (-) can be read only once": piped > 1,
-            "--in-place rewrites files; name them": piped and options.in_place,
-            "--output-dir needs --stdin-filename to name standard input's file": (
+            "--in-place needs the names of the files to rewrite": piped and options.in_place,
+            "with standard input, --output-dir needs --stdin-filename, the name of the result": (
                 piped and options.output_dir is not None and not stdin_name
             ),
             "--stdin-filename names standard input; give `-` or no file": (
@@ -165,7 +165,7 @@ def require_consistent(files: tuple[str, ...], options: FilterOptions) -> None:
 
 
 def _refuse(problems: Mapping[str, object]) -> None:
-    """Raise an error with the first message whose condition is true."""
+    """Raise a usage error with the first of these messages whose condition is true."""
     for message, is_wrong in problems.items():
         if is_wrong:
             raise click.UsageError(message)
@@ -231,7 +231,7 @@ def command(files: tuple[str, ...], **given: Any) -> int:
 
 
 def _nothing_read(unread: Iterable[str], output_dir: str | None) -> Exit:
-    """Report the earlier results of files if no file could be opened."""
+    """Report the results of earlier runs if none of the files could be opened."""
     if output_dir is not None:
         from anonfilter.commands.result_paths import relative_result_path, report_earlier_results
 

@@ -55,7 +55,7 @@ class Request:
 
 
 class FilterReport:
-    """A report on standard error that counts the results of a run. It has no values."""
+    """A report on standard error that counts the results of a run. It contains no personal data."""
 
     def __init__(self, engine: Engine, request: Request) -> None:
         self.tally = Tally()
@@ -101,7 +101,7 @@ class FilterReport:
                 notify(line)
 
     def _show(self, error: AnonfilterError, name: str) -> None:
-        """Print why a file is incomplete, with the hint unless an earlier error had the same."""
+        """Print why a file is incomplete, and the hint unless it was printed earlier."""
         hint = "" if error.hint in self._hints else error.hint
         self._hints.add(error.hint)
         show_error(Incomplete(error.message, where=error.where or name, hint=hint))
@@ -170,7 +170,7 @@ class FilterRun:
         return found.files
 
     def _rename(self) -> None:
-        """Filter the names of the inputs; leave out files whose names cannot be filtered."""
+        """Filter the names of the inputs; leave out inputs whose names cannot be filtered."""
         from anonfilter.contract.extensions import RENAMING
         from anonfilter.contract.features import how_to_install
         from anonfilter.contract.registry import extension
@@ -195,7 +195,7 @@ class FilterRun:
     # results
 
     def _open_sink(self) -> OpenSink:
-        """Return what writes the results: to standard output, files, or a diff."""
+        """Return the sink for the results: standard output, files, or a diff."""
         options, session = self._options, self._session
         if options.to_stdout and options.map_file is None and not options.shows_diff:
             return without_sidecars(lambda source, made: [made.output], self._parts)
@@ -220,7 +220,7 @@ class FilterRun:
         return sidecar_sinks.preview(keeping, on_disk, self._diff)
 
     def _parts(self, source: LoadedFile, parts: Iterable[bytes]) -> Iterable[bytes]:
-        """Return the parts of a long result, joined if a worker may have filtered the file."""
+        """Return the parts of a result, joined into one if a worker may have filtered it."""
         whole = source.name != self._request.piped and not self._is_long(source.name)
         return [b"".join(parts)] if whole else parts
 
@@ -277,7 +277,7 @@ class FilterRun:
                     self._unwritten.append(result.name)
 
     def _leave_out(self, error: Incomplete, name: str) -> None:
-        """Report an input that is not filtered."""
+        """Report an input that cannot be filtered, and record that it has no new result."""
         self._report.incomplete(error, name)
         self._unwritten.append(name)
 
@@ -305,7 +305,7 @@ class FilterRun:
         return plan is Reading.IN_PARTS
 
     def _report_earlier_results(self, folder: Path) -> None:
-        """Report the results of earlier runs in a folder that this run did not replace."""
+        """Report the results of earlier runs in the output folder that this run did not replace."""
         from anonfilter.commands.result_paths import report_earlier_results
 
         read = {os.path.realpath(name) for name in self._unwritten}
@@ -315,7 +315,7 @@ class FilterRun:
         report_earlier_results(results, self._session.keeping())
 
     def _earlier_places(self) -> Iterator[Path | str]:
-        """Yield the paths in which an earlier run may have written results that are now stale."""
+        """Yield the paths, below the output folder, of earlier results that may be out of date."""
         from anonfilter.commands.result_paths import relative_result_path
 
         found = {} if self._documents is None else self._documents.places

@@ -33,7 +33,7 @@ class FoundDocuments:
     results: int = 0
 
     def add(self, folder: str, choice: FileChoice, results: Path | None) -> None:
-        """Add the documents that were chosen in a folder."""
+        """Add the chosen documents of a folder, except links and files in ``results``."""
         base = Path(os.path.normpath(folder))
         elsewhere = base.is_absolute() or base.parts[:1] == ("..",)
         folder_name = Path(os.path.realpath(folder)).name
@@ -74,7 +74,8 @@ def find_documents(
 ) -> FoundDocuments:
     """Return the named files, and the documents in the named folders.
 
-    Files in ``results``, the folder for results, are left out. A folder inside it is an error.
+    Files in ``results``, the folder for results, are left out. Raise an error if a named folder is
+    ``results`` or a folder inside it.
     """
     wanted = Globs(ruleset)
     found = FoundDocuments()

@@ -67,7 +67,7 @@ def follow_standard_input(live: LiveFilter, engine: Engine, *, quiet: bool, verb
 
 
 def _steps(live: LiveFilter, descriptor: int, interrupted: int) -> Iterator[LiveOutput]:
-    """Yield each step of the output when it is due, and the last one when the input ends."""
+    """Yield each step of the output when it is due, and the last step when the input ends."""
     with one_file(live.name):
         while True:
             step = live.due(time.monotonic())
@@ -91,7 +91,7 @@ def _steps(live: LiveFilter, descriptor: int, interrupted: int) -> Iterator[Live
 
 @contextmanager
 def _interruptible() -> Iterator[int]:
-    """Yield a descriptor that Ctrl-C makes readable; a second Ctrl-C ends the run."""
+    """Yield a descriptor that becomes readable after Ctrl-C; a second Ctrl-C ends the run."""
     reading, writing = os.pipe()
 
     def stop(number: int, frame: object) -> None:
@@ -118,9 +118,14 @@ class _LiveRun:
         self._remarks: dict[str, None] = {}
 
     def write(self, step: LiveOutput) -> None:
-        """Write the output of a step, and report what it leaves in the text."""
+        """Write the output of a step, and report the findings that it leaves in the text."""
         kept = step.redaction is not None
-        self.report(step.left, "left, but written" if kept else "left: nothing more is written")
+        self.report(
+            step.left,
+            "not replaced, but written (--keep-output)"
+            if kept
+            else "could not be replaced, so nothing more is written",
+        )
         if step.redaction is not None:
             standard_output([step.output])
             self.tally.count(step.redaction.tagged)

@@ -44,7 +44,7 @@ COMMANDS = {
 
 
 def all_commands() -> dict[str, str]:
-    """Return the summary of each command of anonfilter and its own features, by name."""
+    """Return the summary of each command of anonfilter and of its own features, by command name."""
     from anonfilter.contract import registry as plugins
 
     features = {
@@ -56,7 +56,7 @@ def all_commands() -> dict[str, str]:
 
 
 class LazyGroup(click.Group):
-    """A command group that runs the command named by the first word; without one, ``filter``."""
+    """A command group that runs the command named by the first word, else ``filter``."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(all_commands())
@@ -120,7 +120,7 @@ class LazyGroup(click.Group):
 
     @staticmethod
     def _is_command(word: str) -> bool:
-        """Return True if a word is a command of anonfilter, or of a plugin and not also a file."""
+        """Return True for a command of anonfilter, and for a plugin's that is not also a file."""
         if word in COMMANDS:
             return True
         if word.startswith("-") or os.path.exists(word):

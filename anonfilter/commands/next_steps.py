@@ -88,7 +88,7 @@ class Situation:
         return frozenset(str(top.resolve() / path) for path in paths) if top else frozenset()
 
     def with_sidecars(self, paths: str) -> str:
-        """Return the paths of a command line, with the paths of the sidecars beside them."""
+        """Return the paths of a command line, followed by the paths of their sidecars."""
         if self.keeping.kind is None or paths == _FILE:
             return paths
         if self.keeping.map_dir and self.keeping.corpus is not None:
@@ -103,7 +103,7 @@ def next_steps_for(
 ) -> Iterator[str]:
     """Yield lines with the next commands after a failed check.
 
-    ``hints`` has the hints for incomplete files, each with the number of these files.
+    ``hints`` maps each hint for incomplete files to the number of these files.
     """
     for label in sorted({finding.label for finding in checked.findings} & OWN.keys()):
         yield f"{label}: {OWN[label].remedy}"
@@ -311,10 +311,10 @@ def _place(path: str, member: str, line: int, column: int) -> str:
 
 
 def _paths(found: Iterable[Finding]) -> Iterable[str]:
-    """Return the paths of the files with findings, each once."""
+    """Return the paths of the files with findings, each path once."""
     return dict.fromkeys(finding.path for finding in found)
 
 
 def _first(names: Iterable[str]) -> list[str]:
-    """Return the first three of the names, each once."""
+    """Return the first three different names of these names."""
     return list(dict.fromkeys(names))[:_FEW_FILES]

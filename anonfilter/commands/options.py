@@ -180,7 +180,10 @@ def split_place(place: str) -> tuple[str, int, int | None] | None:
 
 
 def stretch_of(places: Places, member: str, line: int, column: int | None) -> tuple[int, int]:
-    """Return the offsets of a line of a file or of its member, or of one character of the line."""
+    """Return the start and end offset of a line or, with ``column``, of one character of the line.
+
+    The line is that of the file, or of its ``member`` if one is named.
+    """
     lines = places.lines(member)
     what = f"{one_line(member)} in it" if member else "the file"
     if not lines:
@@ -213,9 +216,9 @@ def open_session(
     minting: bool = False,
     seeking: bool = True,
 ) -> Session:
-    """Open the session that `engine_options` describe; `Session.open` has the other parameters.
+    """Open the session that `engine_options` describe; `Session.open` explains other parameters.
 
-    Unless ``no_cache`` is set, its engine uses the findings of earlier runs.
+    Unless ``no_cache`` is set, the engine of the session uses the findings of earlier runs.
     """
     started = time.time_ns()
     from anonfilter.containers.declarations import ReadingOptions
@@ -276,8 +279,8 @@ def filtered_in_memory(
 ) -> Iterator[Result]:
     """Filter files without writing anything, and yield their results.
 
-    ``then`` is called for each file, and adds what the command prints to the result. The errors of
-    files are printed.
+    ``then`` is called for each file; it adds the lines that the command prints to the result.
+    Errors that make a file incomplete are printed.
     """
     from anonfilter.commands.console import show_error
     from anonfilter.errors import Incomplete

@@ -14,7 +14,7 @@ from anonfilter.files.read import STDIN, LoadedFile, unread
 
 
 def find_unreadable(names: Iterable[str], *, in_place: bool = False) -> dict[str, Incomplete]:
-    """Return an error for each file that cannot be read or, with ``in_place``, rewritten."""
+    """Return the error of each file that cannot be read or, with ``in_place``, rewritten."""
     errors: dict[str, Incomplete] = {}
     for name in names:
         if name == STDIN:
@@ -48,7 +48,7 @@ def _require_rewritable(name: str) -> None:
 
 
 def require_readable(*names: str) -> None:
-    """Raise the error of the first file that cannot be read."""
+    """Raise the error of the first of these files that cannot be read."""
     for error in find_unreadable(names).values():
         raise error
 
@@ -63,9 +63,9 @@ def announce_terminal() -> None:
 
 
 def select_readable(names: Iterable[str], *, folders: bool = False) -> tuple[list[str], Exit]:
-    """Return the names of the readable files, and the exit code so far.
+    """Return the names of the readable files, and the exit code: OK, or INCOMPLETE after an error.
 
-    With ``folders``, the names of folders are returned as well. The errors of the other files are
+    With ``folders``, the names of folders are returned as well. The errors of unreadable files are
     printed.
     """
     names = list(dict.fromkeys(names))
@@ -78,7 +78,7 @@ def select_readable(names: Iterable[str], *, folders: bool = False) -> tuple[lis
 
 
 def require_writable_folder(folder: Path) -> None:
-    """Refuse a folder that is a file, or in which nothing can be written or created."""
+    """Raise an error for a folder that is a file, or in which nothing can be created."""
     folder = folder.absolute()
     for above in (folder, *folder.parents):
         if not os.path.lexists(above):

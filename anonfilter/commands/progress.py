@@ -172,7 +172,7 @@ def _clock(seconds: float) -> str:
 
 
 def _importing(frame: FrameType | None) -> bool:
-    """Return True if a module is being imported at this frame, so that the module is incomplete."""
+    """Return True if this frame runs during an import, when a module may be only partly loaded."""
     while frame is not None:
         if frame.f_code.co_filename.startswith("<frozen importlib"):
             return True
@@ -181,7 +181,7 @@ def _importing(frame: FrameType | None) -> bool:
 
 
 def _bar(what: str) -> Bar:
-    """Return a bar with figures behind it; a long line is cut off."""
+    """Return a progress bar that is followed by figures; a line that is too long is cut off."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn
     from rich.table import Column

@@ -92,7 +92,9 @@ def _require_consistent(files: tuple[str, ...], map_file: str | None) -> None:
         raise click.UsageError("standard input cannot be restored together with files")
     piped = files in ((), (STDIN,))
     if piped and map_file is None:
-        raise click.UsageError("name files; or name the sidecar of standard input with --map")
+        raise click.UsageError(
+            "give the files to restore, or, for standard input, its sidecar with --map"
+        )
     if map_file is not None and not piped:
         raise click.UsageError(
             "--map is for standard input; the sidecar of a file is found by its name"
@@ -100,13 +102,15 @@ def _require_consistent(files: tuple[str, ...], map_file: str | None) -> None:
 
 
 def _places(keeping: SidecarPolicy, names: list[str], destination: str | None) -> dict[str, Path]:
-    """Return the path for each original; an empty mapping if they go to standard output."""
+    """Return the path for each original; an empty mapping if originals go to standard output."""
     if destination is None:
         return {}
     folder = Path(destination)
     if len(names) > 1 or folder.is_dir() or destination.endswith(os.sep):
         if names == [STANDARD_INPUT]:
-            raise click.UsageError("standard input has no file name; name a FILE with -o")
+            raise click.UsageError(
+                "standard input has no file name, so -o must name a FILE, not a folder"
+            )
         from anonfilter.sidecars.original_names import place_of_original
 
         own = {name: place_of_original(keeping, name, relative_result_path(name)) for name in names}
@@ -121,7 +125,7 @@ def _places(keeping: SidecarPolicy, names: list[str], destination: str | None) -
 
 
 def _warn_of_commits(places: dict[str, Path]) -> None:
-    """Print a warning if git does not ignore the places of originals."""
+    """Print a warning about paths of originals that git does not ignore."""
     from anonfilter.reports.summary import first_few
     from anonfilter.sidecars.policy import not_ignored
 
@@ -185,7 +189,7 @@ def _original(record: store.Record, source: LoadedFile) -> bytes:
 
 
 def _has_surrogates(record: store.Record, source: LoadedFile) -> bool:
-    """Return True if the text is known as a document with surrogates."""
+    """Return True if a text is known to be a filtered document with surrogates."""
     from anonfilter.containers.decoding import decode
     from anonfilter.contract.extensions import SURROGATES, Surrogates
     from anonfilter.contract.registry import extension

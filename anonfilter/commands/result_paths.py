@@ -58,8 +58,8 @@ def paths_for_results(
 def relative_result_path(name: str) -> Path:
     """Return the path of a file's result below the folder for results.
 
-    It is the path of the file if that is relative and stays below the current folder, otherwise the
-    name of the file.
+    The result has the path of the file if that path is relative and stays below the current folder;
+    otherwise it has only the name of the file.
     """
     path = Path(os.path.normpath(name))
     leads_out = path.is_absolute() or path.parts[:1] == ("..",)
@@ -75,7 +75,10 @@ def report_earlier_results(places: Iterable[Path], policy: SidecarPolicy | None 
     """
     results = [place for place in dict.fromkeys(places) if os.path.lexists(place)]
     for place in results[:_MOST]:
-        notify(f"{place}: is a result of an earlier run; it may hold data that only this run found")
+        notify(
+            f"{place}: is the result of an earlier run; it may contain personal data that only "
+            "this run found"
+        )
     if len(results) > _MOST:
         notify(f"and {len(results) - _MOST:,} more")
     if not results:

@@ -60,12 +60,12 @@ def work_tree() -> Path:
 
 
 def is_bare() -> bool:
-    """Return True in a repository without a working tree."""
+    """Return True if the repository of the current folder has no working tree."""
     return run("rev-parse", "--is-bare-repository").stdout.strip() == b"true"
 
 
 def top() -> Path:
-    """Return the top of the working tree, or the folder of a bare repository."""
+    """Return the top of the working tree; in a bare repository, the folder of the repository."""
     return Path(output_line("rev-parse", "--absolute-git-dir")) if is_bare() else work_tree()
 
 
@@ -106,7 +106,7 @@ def listed(folder: Path) -> Listing:
 def unignored(top: Path, folder: Path) -> list[str]:
     """Return the files below a folder that Git tracks or does not ignore, relative to ``top``.
 
-    Git runs in ``top``, so it does not list a nested repository in that folder.
+    Git runs in ``top``, so if the folder is in a nested repository, no file is listed.
     """
     return _below(top, folder, *_UNIGNORED)
 
@@ -126,7 +126,7 @@ def _below(top: Path, folder: Path, *which: str) -> list[str]:
 
 
 def sparse(folder: Path) -> dict[str, str]:
-    """Return the blobs of tracked files that a sparse checkout omits from a folder, by path."""
+    """Return the tracked files in a folder that a sparse checkout omits: their blobs, by path."""
     output = run("ls-files", "-t", "--stage", "-z", folder=folder, of_repository=False).stdout
     found = {}
     for record in records(output):
@@ -146,7 +146,7 @@ def blob(name: str, folder: Path) -> bytes:
 
 
 def ignored(top: Path, paths: Iterable[Path]) -> set[Path]:
-    """Return which of these paths in a working tree Git ignores.
+    """Return those of the given paths in a working tree that Git ignores.
 
     The files need not exist. A tracked file is not ignored, whatever the patterns are.
     """

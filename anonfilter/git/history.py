@@ -97,7 +97,7 @@ def require(of: Sequence[str]) -> None:
 
 
 def introduced(among: Sequence[str], *, renames: bool = False) -> Iterator[Introduced]:
-    """Yield every file that these commits introduce, under its name at that time.
+    """Yield each file that these commits introduce, under the name that it had in the commit.
 
     A merge introduces files that none of its parents has, and the first commit introduces all its
     files. With ``renames``, also find what each file was before, which takes longer.

@@ -53,7 +53,7 @@ class BlobReader:
         return stored.data
 
     def stored(self, name: str) -> Stored:
-        """Return an object of any kind."""
+        """Return an object of any kind; raise ``Incomplete`` if Git does not have it here."""
         with self._lock:
             return self._ask(self._running(), name)
 

@@ -96,7 +96,7 @@ def changes(base: str, head: str) -> Iterator[Changed]:
 
 
 def added_lines(before: str, after: str) -> frozenset[int] | None:
-    """Return the numbers of the lines that one blob adds to another; None if Git cannot say.
+    """Return the numbers of the lines in ``after`` that ``before`` lacks; None if Git cannot say.
 
     .gitattributes and settings have no effect. Git does not compare files of more than a gigabyte.
     """

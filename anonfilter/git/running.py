@@ -21,7 +21,7 @@ _OF_PATHSPECS = [f"GIT_{kind}_PATHSPECS" for kind in ("LITERAL", "GLOB", "NOGLOB
 
 
 class GitError(AnonfilterError):
-    """An error of Git, with its exit code in ``code``, or the error that Git is not installed."""
+    """An error of Git, with its exit code in ``code``; 0 if Git did not run."""
 
     code = 0
 
@@ -99,5 +99,5 @@ def output_line(*arguments: str, folder: Path | None = None, of_repository: bool
 
 
 def records(output: bytes) -> list[str]:
-    """Return the records of an output that is separated by NUL."""
+    """Return the records of an output in which NUL separates them."""
     return [os.fsdecode(record) for record in output.split(b"\0") if record]

@@ -46,7 +46,7 @@ class StoredTree:
         return self.root if here.is_relative_to(self.root) else DISK.top(here)
 
     def inside(self, path: str | Path) -> str | None:
-        """Return the path of a file from the top; None if it is outside of the repository."""
+        """Return the path of a file from the top; None if the file is outside of the repository."""
         full = os.path.abspath(path)
         for above in () if self.is_index else reversed(Path(full).parents):
             if real(above) == self.root:
@@ -54,7 +54,10 @@ class StoredTree:
         return self._below(real_place(full))
 
     def _followed(self, below: str) -> str | None:
-        """Follow the stored links among the folders of a path; those on the disk may differ."""
+        """Return a path with its stored links followed; None if a link leads out of the repository.
+
+        Links on the disk may differ from stored links.
+        """
         parts = below.split(os.sep)
         for _ in range(_LINKS):
             link = next((end for end in range(1, len(parts)) if self._is_link(parts[:end])), None)
@@ -83,7 +86,7 @@ class StoredTree:
         return no_pointer(self.reader.read(entry.blob))
 
     def _entry(self, inside: str) -> git.StoredFile | None:
-        """Return the stored file at this path, or the file that a stored link there names."""
+        """Return the stored file at this path, or the file that a stored link names; else None."""
         entry = self.entries.get(inside)
         for _ in range(_LINKS):
             if entry is None or entry.mode != git.SYMLINK:

@@ -104,7 +104,10 @@ class Corpus:
 def replace_file(
     path: Path, data: bytes, *, like: os.stat_result | None = None, mode: int = 0o666
 ) -> None:
-    """Write a file in one step, which the caller has locked, over the remains of a killed run."""
+    """Replace a file, which the caller has locked, in one step.
+
+    The temporary file replaces the temporary file of a killed run.
+    """
     name = find.display(str(path))
     staged = staging.stage(path, data, name, like=like, mode=mode, temporary=reusable_name(path))
     try:
@@ -122,7 +125,8 @@ def find_corpus(folder: Path, tree: Tree = DISK) -> Corpus | None:
 def corpora_around(folder: Path, tree: Tree = DISK) -> Iterator[Corpus]:
     """Yield the corpora in and above a folder, the nearest first, up to the top of the repository.
 
-    A corpus may be inside another one, whose originals are then known in it as well.
+    A corpus may be inside another corpus, whose originals are then known in the inner corpus as
+    well.
     """
     for root in folders_with(CORPUS_FILE, folder, tree):
         yield load(root, tree if tree.has(root / CORPUS_FILE) else DISK)

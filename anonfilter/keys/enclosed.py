@@ -81,7 +81,7 @@ def decrypt(path: Path, shown: str, config: Path) -> Decrypted:
 def change_recipients(
     recipients: Sequence[str], added: Sequence[str], removed: Sequence[str]
 ) -> tuple[str, ...]:
-    """Return the recipients without those that --remove names, and with those that --to names."""
+    """Return the recipients with those of ``--to`` added and those of ``--remove`` removed."""
     kept = list(recipients)
     for recipient in (each for given in removed for each in _recipients_in(given, "--remove")):
         others = [other for other in kept if not _is_same(recipient, other)]
@@ -123,7 +123,10 @@ def _recipients_in(given: str, wanted: str) -> list[str]:
 
 
 def display_names(recipients: Sequence[str]) -> Iterator[str]:
-    """Yield recipients for people: a whole age key, or the end and comment of an SSH key."""
+    """Yield a short name of each recipient.
+
+    It is the whole age key, or the end and the comment of an SSH key.
+    """
     for recipient in recipients:
         kind, _, rest = recipient.partition(" ")
         key, _, comment = rest.partition(" ")
@@ -132,13 +135,13 @@ def display_names(recipients: Sequence[str]) -> Iterator[str]:
 
 
 def _is_same(one: str, other: str) -> bool:
-    """Return True if two recipients are the same key, whatever their comments."""
+    """Return True if two recipients are the same key; their comments may differ."""
     words = 1 if one.startswith("age1") else 2
     return one.split()[:words] == other.split()[:words]
 
 
 def _recipient(text: str, wanted: str = "") -> Any:
-    """Return the object of pyrage for a public key."""
+    """Return pyrage's object for a public key; raise an error for a key that age cannot use."""
     import pyrage
 
     kind = text.partition(" ")[0]

@@ -77,7 +77,7 @@ def missing_key_error(corpus: Corpus, found: Search) -> AnonfilterError:
 
 
 def search_key(corpus: Corpus) -> Search:
-    """Search all places for the key of a corpus, even during a rotation."""
+    """Search all places for the key of a corpus, also while a rotation is unfinished."""
     given = given_key()
     if given is not None:
         _require_id(given, corpus, VARIABLE)
@@ -97,20 +97,21 @@ def search_key(corpus: Corpus) -> Search:
 
 
 def is_given() -> bool:
-    """Return True if the environment has a key."""
+    """Return True if the environment variable ANONFILTER_KEY has a key."""
     return bool(os.environ.get(VARIABLE, "").strip())
 
 
 def given_key() -> AnyKey | None:
-    """Return the key in the environment, which may belong to any corpus; None if there is none."""
+    """Return the key in ANONFILTER_KEY, which may belong to any corpus; None if it is not set."""
     return keys.parse(os.environ[VARIABLE], VARIABLE) if is_given() else None
 
 
 def _newer(own: AnyKey, found: Search, corpus: Corpus) -> Search:
-    """Return the enclosed key if the user's own file has an older key of the same corpus.
+    """Return the enclosed key if it was made by rotating the key in the user's own file.
 
     Everyone who can write to the repository can replace key.age, but only a holder of the old key
-    can make a key with the same identity.
+    can make a key with the same identity. Raise an error for any other enclosed key, or if the user
+    cannot open key.age.
     """
     if isinstance(found.key, Key) and isinstance(own, Key) and found.key.identity == own.identity:
         return found
@@ -134,7 +135,7 @@ def _require_id(key: AnyKey, corpus: Corpus, where: str) -> None:
 
 
 def enclosed_key(corpus: Corpus) -> Search:
-    """Return the key in key.age if an identity of the user opens it; it may be unknown so far."""
+    """Return the key in key.age if an identity of the user opens it; it may be a new key."""
     if not corpus.enclosed_key.is_file():
         return Search()
     from anonfilter.keys import enclosed
@@ -174,7 +175,7 @@ def read_key_file(path: Path) -> AnyKey | None:
 
 
 def write_key_file(path: Path, key: AnyKey) -> None:
-    """Write a key to a new file that only its owner can read; raise an error if it exists."""
+    """Write a key to a new file that only its owner can read; raise an error if the file exists."""
     if os.path.lexists(path):
         raise AnonfilterError("exists already and is not changed", where=str(path))
     _write(path, key)
@@ -186,7 +187,10 @@ def replace_key(corpus: Corpus, key: Key) -> None:
 
 
 def keep_key(corpus: Corpus, key: Key) -> None:
-    """Store another key beside the user's own file: the next key, or one that branches need."""
+    """Store another key beside the user's own file: the next one, or an old one.
+
+    An old key opens sidecars on branches from before a rotation.
+    """
     path = key_file(corpus).with_name(f"{corpus.id}-{key.id}.key")
     if not path.exists():
         _write(path, key)

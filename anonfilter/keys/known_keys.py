@@ -96,7 +96,7 @@ def remember(corpus: Corpus, key: Key) -> bool:
 
 
 def _known(new: KnownKey) -> tuple[KnownKey | None, KnownKey | None]:
-    """Return the last known key of the same corpus, and the last of the same folder."""
+    """Return the last known key of the same corpus, and the last known key of the same folder."""
     of_corpus = of_folder = None
     for known in _lines():
         of_corpus = known if known.corpus == new.corpus else of_corpus

@@ -37,7 +37,7 @@ class NotOpened(ValueError):
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """Seals and opens the values of a document or, without a document, of a corpus."""
+    """Seals and opens the values of a document; without a document, those of a corpus."""
 
     key: bytes = field(repr=False)
     corpus: str
@@ -55,7 +55,7 @@ class Seal:
         return urlsafe_b64encode(sealed).decode("ascii").rstrip("=")
 
     def open(self, sealed: str, what: str, *beside: str) -> bytes:
-        """Return a value that was sealed for this place; raise ``NotOpened`` otherwise."""
+        """Return a value that was sealed for this place; raise ``NotOpened`` for others."""
         from cryptography.exceptions import InvalidTag
 
         if not is_sealed(sealed):
@@ -73,7 +73,7 @@ class Seal:
 
 
 def open_any(seals: Iterable[Seal], sealed: str, what: str, *beside: str) -> tuple[Seal, bytes]:
-    """Open a value with the first of these seals that fits; return that seal and the value."""
+    """Open a value with the first of these seals that opens it; return that seal and the value."""
     for seal in seals:
         with suppress(NotOpened):
             return seal, seal.open(sealed, what, *beside)

@@ -40,7 +40,7 @@ def _models(annotation: Any) -> Iterator[type[BaseModel]]:
 
 
 def _keys(model: type[BaseModel], path: tuple[Any, ...]) -> list[str]:
-    """Return the valid keys of the mapping at this path of a model."""
+    """Return the keys that are valid in the mapping at this path of a model."""
     candidates = [model]
     for step in path:
         following = [

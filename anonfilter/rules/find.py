@@ -23,13 +23,13 @@ _SHIPPED = "anonfilter.rules.shipped"
 
 @cache
 def shipped() -> tuple[str, ...]:
-    """Return the names of the rulesets that come with anonfilter."""
+    """Return the names of the rulesets that are installed with anonfilter."""
     names = (entry.name for entry in resources.files(_SHIPPED).iterdir())
     return tuple(sorted(name.removesuffix(".yaml") for name in names if name.endswith(".yaml")))
 
 
 def read(path: Path, tree: Tree = DISK, what: str = "ruleset") -> str:
-    """Return the text of a ruleset; ``what`` names other kinds of files for errors."""
+    """Return the text of a ruleset, or of another kind of file that errors call ``what``."""
     where = display(str(path))
     try:
         data = tree.read(path)
@@ -44,7 +44,7 @@ def read(path: Path, tree: Tree = DISK, what: str = "ruleset") -> str:
 
 
 def named(name: str, folder: Path, tree: Tree = DISK) -> tuple[str, str]:
-    """Return the origin and the text of a ruleset by its name, or by its path from a folder."""
+    """Return the origin and the text of a ruleset with this name, or path from a folder."""
     if name in shipped():
         text = resources.files(_SHIPPED).joinpath(f"{name}.yaml").read_text(encoding="utf-8")
         return name, text
@@ -58,13 +58,20 @@ def named(name: str, folder: Path, tree: Tree = DISK) -> tuple[str, str]:
 
 
 def tree_of(name: str | None, tree: Tree) -> Tree:
-    """Return the tree to read the rules from: the disk if the index lacks the named rules."""
+    """Return the tree to read the rules from: ``tree``, or the disk.
+
+    It is the disk if ``tree`` is Git's index, and the index lacks the rules that the user named.
+    """
     wanted = name or os.environ.get("ANONFILTER_RULES")
     return DISK if tree.is_index and wanted and not tree.has(wanted) else tree
 
 
 def ruleset(name: str | None, folder: Path, tree: Tree = DISK) -> tuple[str, str]:
-    """Return the origin and the text of the ruleset to use; by default, the nearest one."""
+    """Return the origin and the text of the ruleset to use.
+
+    It is the ruleset with this name, the one that ANONFILTER_RULES names, the nearest one in or
+    above the folder, the one that the user's settings name, or ``default``.
+    """
     wanted = name or os.environ.get("ANONFILTER_RULES")
     if wanted:
         return named(wanted, Path.cwd(), tree)

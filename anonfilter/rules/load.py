@@ -219,7 +219,10 @@ def _extended(text: str, origin: str, files: list[str], added: set[str], tree: T
 def _base(
     extends: str, place: Place, origin: str, files: list[str], added: set[str], tree: Tree
 ) -> Node:
-    """Return the merged YAML of the ruleset that ``extends`` names, perhaps with its version."""
+    """Return the merged YAML of the ruleset that ``extends`` names.
+
+    Raise an error if ``extends`` also names a version, and the ruleset has another one.
+    """
     name, _, version = extends.partition("==")
     try:
         base_origin, text = find.named(name.strip(), Path(origin).parent, tree)
@@ -299,7 +302,7 @@ _NAMES_FILES = frozenset({"files", "lists", "terms"})
 
 
 def _is_checked(settings: Node) -> bool:
-    """Return True if a plugin has no settings, or only those of shipped rules, which tests check.
+    """Return True if settings need no check: there are none, or shipped rules, which tests check.
 
     Settings that may name files are always checked.
     """

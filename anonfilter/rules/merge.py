@@ -53,7 +53,7 @@ def _drop_templates(labels: dict[str, Node], top: dict[str, Node]) -> None:
 
 
 def _drop_roles(people: dict[str, Node], top: dict[str, Node]) -> None:
-    """Remove a role from ``redact`` if ``top`` has it in ``keep``, and the other way round."""
+    """Remove roles from ``redact`` that ``top`` keeps, and from ``keep`` that it redacts."""
     for own, opposite in (("redact", "keep"), ("keep", "redact")):
         roles, moved = people.get(own), top.get(opposite)
         if roles and moved and isinstance(roles.value, list) and isinstance(moved.value, list):
@@ -72,7 +72,7 @@ def _is_template(node: Node | None) -> bool:
 
 
 def merge(base: Node, top: Node) -> Node:
-    """Return two mappings merged key by key, or two lists joined; for other values, ``top``."""
+    """Return two mappings merged key by key, or two lists joined; ``top`` for any other values."""
     if isinstance(base.value, dict) and isinstance(top.value, dict):
         return _merge_mappings(base, top)
     if isinstance(base.value, list) and isinstance(top.value, list):
@@ -132,7 +132,7 @@ def merge_chain(base: Node | None, top: Node | None, *, new_first: bool = False)
 def _placed(
     result: dict[str, Node], name: str, node: Node, in_front: int | None
 ) -> dict[str, Node]:
-    """Return the plugins with one more, or with one changed, at the place that its entry states."""
+    """Return the plugins with this one added, or changed, at the place that its entry names."""
     own = {key: value for key, value in node.value.items() if key not in _PLACING}
     instance = Node(own, node.place, node.keys)
     names = list(result)
@@ -158,10 +158,11 @@ def _placed(
 
 
 def rebase(node: Node, folder: str, key: str = "") -> None:
-    """Put ``folder`` in front of the file names in a ruleset, which another ruleset extends.
+    """Put ``folder`` in front of the file names in a ruleset that a ruleset elsewhere extends.
 
     File names are the entries of ``files:`` and ``plugins:``, entries of ``packs:`` that end in
-    ``.yaml``, and all values that begin with ``./``. ``key`` is the key of the node.
+    ``.yaml`` or ``.yml``, and all values that begin with ``./`` or ``../``. ``key`` is the key of
+    the node.
     """
     if isinstance(node.value, dict):
         for own, child in node.value.items():
@@ -179,5 +180,5 @@ def rebase(node: Node, folder: str, key: str = "") -> None:
 
 
 def is_file(name: str) -> bool:
-    """Return True if a name ends like a YAML file, so that it is no name of a shipped pack."""
+    """Return True if a name ends like a YAML file; else it is the name of a shipped pack."""
     return name.endswith((".yaml", ".yml"))

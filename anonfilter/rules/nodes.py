@@ -55,11 +55,11 @@ class Node:
         return node
 
     def locate(self, path: Iterable[str | int]) -> Place:
-        """Return the place of the value at this path, or of the nearest value that is written."""
+        """Return the place of the value at this path; if missing, of the nearest node above it."""
         return self.at(path).place
 
     def key_place(self, path: tuple[str | int, ...]) -> Place:
-        """Return the place of the last key of this path."""
+        """Return the place of the last key of this path; if it is missing, that of its mapping."""
         holder = self.at(path[:-1])
         return holder.keys.get(str(path[-1]), holder.place) if path else holder.place
 
@@ -115,7 +115,7 @@ class _Reader:
         return Node({}, Place(self._file, 1, 1), {}) if root is None else self._node(root, ())
 
     def _bound(self, text: str) -> None:
-        """Refuse deep nesting; composing 30,000 levels would end the process."""
+        """Raise an error for deep nesting, since 30,000 levels would crash the process."""
         depth = 0
         for event in self._yaml.parse(text):
             depth += isinstance(event, CollectionStartEvent) - isinstance(event, CollectionEndEvent)

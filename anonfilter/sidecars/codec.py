@@ -71,7 +71,7 @@ class _About(NamedTuple):
 
 @hide_values
 class TagMarks(NamedTuple):
-    """The marks of the originals of a tag, with which a check recognises them."""
+    """The marks of the originals of one tag, by which a check recognises these originals."""
 
     tag: str
     label: str
@@ -87,7 +87,7 @@ def no_marks(entry: Entry) -> bytes:
 
 
 def seal_map(known: Map, corpus: str, key: Key, marks_of: MarksOf) -> State:
-    """Seal the lines of a map; equal maps give equal lines."""
+    """Return the sealed lines of a map; equal maps give equal lines."""
     seal = Seal(key.seal, corpus, known.document)
     marking = Seal(key.check.marks, corpus, known.document)
 
@@ -107,7 +107,7 @@ def seal_map(known: Map, corpus: str, key: Key, marks_of: MarksOf) -> State:
 
 
 def plain_map(known: Map) -> State:
-    """Return the lines of a map in clear, for a plain sidecar."""
+    """Return the lines of a map in clear text, for a plain sidecar."""
     return State(
         _About.of(known).payload(),
         tuple(Line(entry.tag, entry.label, _payload(entry, known)) for entry in _in_order(known)),
@@ -116,7 +116,7 @@ def plain_map(known: Map) -> State:
 
 
 def adopt_state(state: State, known: Map, corpus: str, key: Key | None) -> State:
-    """Return a state with the head of another map; without a key, the head is written in clear."""
+    """Return a state with the head of another map: sealed with ``key``, else in clear text."""
     if key is None:
         return replace(state, about=_About.of(known).payload())
     return replace(state, about=_sealed_about(known, Seal(key.seal, corpus, known.document)))
@@ -131,7 +131,7 @@ def _in_order(known: Map) -> list[Entry]:
 
 
 def _payload(entry: Entry, known: Map) -> str:
-    """Return the payload of an entry; raise an error if it could not be read again."""
+    """Return the payload of an entry; raise an error if the payload could not be parsed again."""
     payload = entry.payload()
     if Entry.of(entry.tag, entry.label, payload) != entry:
         raise Incomplete(
@@ -191,7 +191,7 @@ def require_own(
     name: str,
     is_ambiguous: IsAmbiguous,
 ) -> None:
-    """Raise an error if a sidecar belongs to another document; do not open its entries."""
+    """Raise an error if a sidecar belongs to another document; the entries are not opened."""
     seal = _seal(sidecar, corpus, key)
     digest = digest_of(data, sidecar.document)
     for state in sidecar.states:
@@ -315,7 +315,7 @@ def _seal(sidecar: Sidecar, corpus: str, key: Key | None) -> Seal | None:
 
 
 def require_corpus(sidecar: Sidecar, corpus: str) -> None:
-    """Raise an error if a sidecar belongs to another corpus, so that no key here opens it."""
+    """Raise an error if a sidecar belongs to another corpus, which has another key."""
     if sidecar.corpus != corpus:
         raise Incomplete(
             "belongs to another corpus",
@@ -327,7 +327,8 @@ def require_corpus(sidecar: Sidecar, corpus: str) -> None:
 class _Opening:
     """Opens the lines of one state, and records the lines that do not open.
 
-    If no line opens, the key is wrong. If only some lines do not open, these lines are wrong.
+    If no line opens, the key is assumed to be wrong. If only some lines do not open, these lines
+    are.
     """
 
     def __init__(self, sidecar: Sidecar, state: State) -> None:

@@ -62,12 +62,12 @@ class Entry:
 
     @property
     def surfaces(self) -> tuple[str, ...]:
-        """The different originals, in the order of the text."""
+        """The different originals of the tag, in the order of the text."""
         return tuple(dict.fromkeys(each.text for each in self.occurrences if not each.inside))
 
     @property
     def originals(self) -> tuple[str, ...]:
-        """The originals in all their forms."""
+        """The originals of the tag in all recorded forms."""
         return (*self.surfaces, *self.read)
 
     def payload(self) -> str:

@@ -30,19 +30,22 @@ def entries_of(
 
 
 def new_literals(entries: dict[str, Entry], earlier: Map | None) -> list[str]:
-    """Return the tags of the original text that had no entry before."""
+    """Return the literal tags without an earlier entry.
+
+    A literal tag is text of the original that has the form of a tag.
+    """
     known = earlier.entries if earlier is not None else {}
     return [tag for tag, entry in entries.items() if entry.label == LITERAL and tag not in known]
 
 
 def restore_known(data: bytes, name: str, known: Map) -> bytes:
-    """Return a document with the originals of the tags in its map; other tags stay."""
+    """Return a document with the original of each tag in its map; tags without an entry stay."""
     source, text = _decoded(data, name, known, whole=False)
     return source.encode(restore_text(text, name, known, whole=False))
 
 
 def _decoded(data: bytes, name: str, known: Map, *, whole: bool) -> tuple[Source, str]:
-    """Return a document, and its text with tags in place of surrogates."""
+    """Return the decoded document, and its text with tags in place of surrogates."""
     source = decode(data, name, declared=known.declared)
     if known.surrogates is None:
         return source, source.text
@@ -59,7 +62,7 @@ def is_same_content(restored: bytes, original: bytes, name: str, declared: Decla
 
 
 def tags_without_entry(text: str, sidecar: Sidecar, grammar: TagGrammar) -> list[tuple[Place, str]]:
-    """Return the tags of the rules in a text that have no entry in a sidecar, and their places."""
+    """Return the tags of the rules in a text that a sidecar lacks, each with its place."""
     known, places = sidecar.tags, Places(text)
     found = (
         (tag.start, text[tag.start : tag.end])
@@ -85,7 +88,10 @@ def has_tags(data: bytes, name: str) -> bool:
 
 
 def missing_entry_error(where: str, tag: str, *, since: bool = False) -> Incomplete:
-    """Return the error for a tag without an entry; ``since``: it was added to the text later."""
+    """Return the error for a tag without an entry.
+
+    With ``since``, the sidecar is complete, so the tag was added to the text later.
+    """
     message = f"{tag} has no entry in the sidecar"
     if since:
         hint = "Filter the document again (anonfilter -i), which adds an entry."

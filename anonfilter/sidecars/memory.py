@@ -1,4 +1,4 @@
-"""Assigns the numbers of tags: those of the last run, or numbers that are equal in a corpus."""
+"""Assigns the numbers of tags: those of the last run, or the same in a whole corpus."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Memory:
         return Book(taken, dict(self._kept_numbers(asked, known, standing)), used)
 
     def known(self, grammar: TagGrammar) -> Known:
-        """Return the names of each number, by the sequence of its tag."""
+        """Return the names behind each number, by the sequence of its tag."""
         known: dict[str, dict[str, frozenset[str]]] = defaultdict(dict)
         for entry in self.earlier.entries.values():
             if entry.label == LITERAL:
@@ -57,9 +57,9 @@ class Memory:
     def _kept_numbers(
         self, asked: Mapping[SequenceKey, NumberRequest], known: Known, standing: set[SequenceKey]
     ) -> Iterator[tuple[SequenceKey, str]]:
-        """Yield the keys whose names are known, with their numbers.
+        """Yield the keys that keep the number of an earlier run, each with that number.
 
-        Numbers whose tags an original contains are omitted.
+        Numbers whose tags occur in an original are omitted.
         """
         for sequence, numbers in known.items():
             bearers: dict[Bearers, list[str]] = defaultdict(list)
@@ -74,7 +74,7 @@ class Memory:
 def match_numbers(
     asked: Mapping[SequenceKey, NumberRequest], bearers: Mapping[Bearers, list[str]]
 ) -> Iterator[tuple[SequenceKey, str]]:
-    """Yield keys, each once, with the number whose names they share; the best match comes first.
+    """Yield the keys that share a name with a number, each once with that number; best match first.
 
     ``bearers`` has the free numbers for each set of names. A number whose tag is in the text is not
     given to a person of another record.
@@ -116,7 +116,7 @@ class CorpusNumbers:
     def book(
         self, taken: Sequence[Tag], asked: Mapping[SequenceKey, NumberRequest], grammar: TagGrammar
     ) -> Book:
-        """Return a book in which the fullest name of each key determines its number."""
+        """Return a book in which the number of each key is derived from its fullest name."""
         assigned: dict[SequenceKey, str] = {}
         bearer: dict[SequenceKey, str] = {}
         for (sequence, key), request in asked.items():
@@ -149,7 +149,7 @@ def derive_number(tag_key: bytes, sequence: str, name: str, bits: int = BITS) ->
 
 
 def collision_error(sequence: str) -> Incomplete:
-    """Return the error for two names with the same tag, which could not be restored."""
+    """Return the error for two names with the same tag, whose originals could not be told apart."""
     return Incomplete(
         f"two different names would have the same {sequence} tag in this corpus",
         hint="This happens once in many millions of names. Filter the document with rules with "

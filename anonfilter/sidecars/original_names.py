@@ -17,7 +17,7 @@ from anonfilter.sidecars.sidecar_parser import parse
 
 
 def original_names_in(policy: SidecarPolicy, folder: Path) -> dict[str, str]:
-    """Return the original path of each renamed result in a folder, by its path there."""
+    """Return the original path of each renamed result in a folder, by the result's path."""
     found: dict[str, str] = {}
     for base, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if name != ".git")
@@ -39,7 +39,7 @@ def original_name_of(policy: SidecarPolicy, document: Path) -> str:
 
 
 def map_of_result(policy: SidecarPolicy, document: Path, name: str) -> Map | None:
-    """Return the map of a result, from which a new run takes its numbers; None if it has none."""
+    """Return the map of an earlier result, whose numbers a new run keeps; else None."""
     document = real_place(document)
     if policy.kind is None:
         return None
@@ -48,7 +48,7 @@ def map_of_result(policy: SidecarPolicy, document: Path, name: str) -> Map | Non
 
 
 def place_of_original(policy: SidecarPolicy, name: str, place: Path) -> Path:
-    """Return ``place``, a path for the original of a result, with the original's own name."""
+    """Return ``place`` with the names of the original in it, if the result was renamed."""
     try:
         original = Path(original_name_of(policy, real(name)))
     except AnonfilterError:

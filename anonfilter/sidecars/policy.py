@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 class SidecarPolicy:
     """Decides how the sidecars of the documents in a folder are written.
 
-    ``kind`` is None if none are written; ``never`` is True if the rules say so. Sidecars of both
-    kinds can always be read, so that a plain one can be sealed later.
+    ``kind`` is None if no sidecars are written; ``never`` is True if the rules forbid them.
+    Sidecars of both kinds can always be read, so that a plain sidecar can be sealed later.
     """
 
     kind: Kind | None
@@ -56,7 +56,7 @@ class SidecarPolicy:
 
     @cached_property
     def key(self) -> Key:
-        """The full key of the corpus; a missing key is an error with all ways to get it."""
+        """The full key of the corpus; if it is missing, an error lists all ways to get it."""
         from anonfilter.keys.keyring import require_key
 
         return require_key(self.corpus or require_corpus(self.folder))
@@ -72,7 +72,7 @@ class SidecarPolicy:
         return self.key if kind is Kind.SEALED else None
 
     def place(self, document: Path) -> Path:
-        """Return the path of a document's sidecar; links in ``document`` must be resolved."""
+        """Return the path of a document's sidecar; ``document`` must contain no links."""
         if not self.map_dir:
             return document.with_name(document.name + SIDECAR)
         top = self._top(document)
@@ -94,7 +94,10 @@ class SidecarPolicy:
         return folder / (below.name + SIDECAR)
 
     def title(self, document: Path) -> str:
-        """Return the name of a document in its sidecar: its path in the corpus."""
+        """Return the name of a document in its sidecar: its path in the corpus.
+
+        Without a corpus, it is the name of the file.
+        """
         if self.corpus is None:
             return document.name
         return Path(os.path.relpath(document, self.corpus.root.resolve())).as_posix()
@@ -118,11 +121,14 @@ class SidecarPolicy:
         return any(_has_content(self.document_of(path), data) for path in found if path != place)
 
     def document_of(self, place: Path) -> Path:
-        """Return the path of the document of the sidecar at this place."""
+        """Return the path of the document to which the sidecar at this path belongs."""
         return sidecar_files.document_of(place, self._top(place), self.map_dir)
 
     def _top(self, document: Path) -> Path:
-        """Return the base of `map_dir`: the root of the corpus, else of the repository."""
+        """Return the base of `map_dir`: the root of the corpus, else of the repository.
+
+        Without either, it is the folder of this policy.
+        """
         if self.corpus is not None:
             return self.corpus.root.resolve()
         folder = _folder_above(document)

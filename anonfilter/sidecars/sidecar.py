@@ -107,7 +107,7 @@ class Sidecar:
         return replace(self, state=state, coming=None)
 
     def place(self, state: State, at: int | None = None) -> str:
-        """Return the place of an entry of a state or, without ``at``, of the head of the state."""
+        """Return file, line and column of an entry or, without ``at``, of the head of a state."""
         first = _HEAD + 1
         if state is not self.state:
             first += 2 + bool(self.state.surrogates) + len(self.state.lines)
@@ -133,7 +133,7 @@ def order_of(tag: str) -> Order:
 
 
 def render(sidecar: Sidecar) -> bytes:
-    """Return the bytes of a sidecar's file."""
+    """Return the content of a sidecar's file."""
     return "".join(f"{line}\n" for line in _written(sidecar)).encode("ascii")
 
 

@@ -57,7 +57,7 @@ _MERGING = (
 
 
 def parse(data: bytes, where: str) -> Sidecar:
-    """Parse a sidecar; raise ``Incomplete`` with the first line that has another form."""
+    """Parse a sidecar; raise ``Incomplete`` for the first line that is not in the exact form."""
     return _Reader(split_lines(data, where, f"*{SIDECAR}", _MERGING), where).sidecar()
 
 
@@ -98,7 +98,7 @@ class _Reader:
         raise self._error("is not a sidecar of anonfilter")
 
     def _state(self, kind: Kind, about: str, entries: str) -> State:
-        """Return the state whose head and entries have these keys."""
+        """Return the state whose head and entries follow under these keys."""
         text = self._value(kind, about)
         has_surrogates = self._has_surrogates and self._next_is(_VALUE[kind, SURROGATES])
         surrogates = self._value(kind, SURROGATES) if has_surrogates else ""

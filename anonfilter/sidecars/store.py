@@ -85,9 +85,9 @@ class Record:
         return self.earlier
 
     def adopt(self, data: bytes) -> bool:
-        """Bind the sidecar to a document with these bytes, which was moved here.
+        """Bind the sidecar to a document with these bytes, which was moved to this path.
 
-        Return False if it is bound to it already. The sidecar must restore the document.
+        Return False if the sidecar is already bound to it. The sidecar must restore the document.
         """
         sidecar, policy = self.sidecar, self.policy
         assert sidecar is not None
@@ -109,7 +109,7 @@ class Record:
         return True
 
     def next(self, entries: Mapping[str, Entry], output: bytes) -> Map | None:
-        """Return the map of the new document; None if it needs no sidecar and has none."""
+        """Return the map of the new document; None if it needs no sidecar and no sidecar exists."""
         if self.found is None and not entries and not self.original:
             return None
         document = self.earlier.document if self.earlier is not None else random_id()
@@ -306,5 +306,5 @@ def _require_restorable(record: Record, written: bytes, output: bytes, original:
     raise Incomplete(
         f"the sidecar could not restore this text, so nothing was written{why}",
         where=where or name,
-        hint="With `sidecar: none` in the rules, it is filtered for good, without a sidecar.",
+        hint="With `sidecar: none` in the rules, the file is filtered, and cannot be restored.",
     )

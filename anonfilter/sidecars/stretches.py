@@ -50,9 +50,10 @@ def _overlapping(
 def join_stretches(
     output: str, stretches: Sequence[Replacement], tags: Sequence[tuple[int, int, str]], name: str
 ) -> list[Replacement]:
-    """Return the stretches joined so that each has a tag.
+    """Return the stretches, joined so that each contains a whole tag.
 
-    A stretch without a tag is joined with the nearest stretch that has one.
+    A stretch without a tag is joined with the nearest stretch that has one. Raise an error if there
+    are stretches and none has a tag.
     """
     bearing = _bearing(stretches, tags)
     if stretches and not bearing:
@@ -78,7 +79,7 @@ def join_stretches(
 
 
 def _bearing(stretches: Sequence[Replacement], tags: Sequence[tuple[int, int, str]]) -> list[int]:
-    """Return the numbers of the stretches that contain a whole tag."""
+    """Return the indices of the stretches that contain a whole tag."""
     found: list[int] = []
     at = 0
     for start, end, _ in tags:
@@ -110,7 +111,7 @@ def _groups(stretches: Sequence[Replacement], bearing: Sequence[int]) -> Iterato
 def _tag_across(
     edge: int, tags: Sequence[tuple[int, int, str]], starts: Sequence[int]
 ) -> tuple[int, int, str] | None:
-    """Return the tag that an edge cuts; None if it cuts no tag."""
+    """Return the tag inside which an edge lies; None if the edge lies in no tag."""
     at = bisect_left(starts, edge) - 1
     return tags[at] if at >= 0 and tags[at][1] > edge else None
 
@@ -120,7 +121,7 @@ Passes = Sequence[Sequence[Replacement]]
 
 
 def combine_passes(text: str, passes: Passes) -> RewrittenText:
-    """Return the text after all passes, with the edits that make it from the original text."""
+    """Return the text after all passes, with the edits from the original text to it."""
     done = apply_edits(text, ())
     for edits in passes:
         then = apply_edits(done.text, edits)
@@ -136,7 +137,7 @@ def _back(text: str, done: RewrittenText) -> Iterator[Replacement]:
 
 
 def _edits(output: str, stretches: Sequence[Replacement]) -> Iterator[Replacement]:
-    """Yield the edits that turn the original text into the output, by their stretches."""
+    """Yield the edits from the original to the output; ``stretches`` lead from the output back."""
     at = done = 0
     for stretch in stretches:
         start = at + stretch.start - done

@@ -78,7 +78,7 @@ def locate_tags(text: str, name: str, known: Map, *, whole: bool) -> list[Placed
 
 
 def tags_of(text: str, tags: Collection[str]) -> Iterator[tuple[int, int, str]]:
-    """Yield the places of these tags in a text."""
+    """Yield start, end and tag for each place in a text with one of these tags."""
     for match in tag_shapes(text):
         if match[0] in tags:
             yield *match.span(), match[0]
@@ -87,7 +87,7 @@ def tags_of(text: str, tags: Collection[str]) -> Iterator[tuple[int, int, str]]:
 def _matched(
     text: str, name: str, entry: Entry, places: Sequence[tuple[int, int]], whole: bool
 ) -> list[Occurrence]:
-    """Return the occurrence for each place of a tag in a text."""
+    """Return the occurrence for each place of a tag; raise an error if none matches."""
     if entry.same:
         return [entry.occurrences[0]] * len(places)
     known = entry.occurrences
@@ -97,7 +97,7 @@ def _matched(
             text,
             name,
             at,
-            f"{entry.tag} stands {_times(len(places))} in the text, "
+            f"{entry.tag} occurs {_times(len(places))} in the text, "
             f"and {_times(len(known))} in its sidecar",
         )
     neighbours = [_around(text, *place) for place in places]
@@ -111,7 +111,7 @@ def _matched(
                 text,
                 name,
                 places[0][0] if places else 0,
-                f"it is ambiguous which {entry.tag} is missing",
+                f"it is not clear which {entry.tag} was removed",
             )
     for place, around, at in zip(places, neighbours, chosen, strict=True):
         if not _alike(around, known[at].around):
@@ -120,9 +120,9 @@ def _matched(
 
 
 def _in_order(neighbours: Sequence[Around], known: Sequence[Occurrence]) -> list[int]:
-    """Return, for each place, the number of the next occurrence with alike neighbours.
+    """Return, for each place, the index of the next occurrence with the same text on one side.
 
-    The last occurrence stands for places without such an occurrence.
+    A place for which there is no such occurrence gets the index of the last occurrence.
     """
     chosen: list[int] = []
     at = 0
@@ -135,7 +135,10 @@ def _in_order(neighbours: Sequence[Around], known: Sequence[Occurrence]) -> list
 
 
 def _first_strange(text: str, entry: Entry, places: Sequence[tuple[int, int]]) -> int:
-    """Return the offset of the first place with neighbours that no occurrence has."""
+    """Return the offset of the first place whose neighbours differ from those of its occurrence.
+
+    If no such place exists, return the offset of the last place; 0 if there are no places.
+    """
     for place, occurrence in zip(places, entry.occurrences, strict=False):
         if not _alike(_around(text, *place), occurrence.around):
             return place[0]
@@ -152,7 +155,7 @@ def _check(text: str) -> str:
 
 
 def _alike(one: Around, other: Around) -> bool:
-    """Return True if two tags have the same text on at least one side."""
+    """Return True if the checksums of the text are equal on at least one side of the tags."""
     return one[0] == other[0] or one[1] == other[1]
 
 
@@ -221,7 +224,7 @@ def record_tags(
 
 
 def _labels(tagged: Sequence[TaggedMention]) -> dict[str, str]:
-    """Return the label of each tag; of several labels, the first in alphabetical order."""
+    """Return the label of each tag; the first in alphabetical order if a tag has several labels."""
     labels: dict[str, str] = {}
     for item in tagged:
         for part in item.replacements:
@@ -232,7 +235,7 @@ def _labels(tagged: Sequence[TaggedMention]) -> dict[str, str]:
 
 
 def _names(tagged: Sequence[TaggedMention], earlier: Map | None) -> Mapping[str, tuple[str, ...]]:
-    """Return, by their first tag, the full names of which each part has its own tag."""
+    """Return the full names whose parts have their own tags, by the tag of the first part."""
     names: dict[str, set[str]] = defaultdict(set)
     for entry in earlier.entries.values() if earlier else ():
         names[entry.tag].update(entry.names)
@@ -255,7 +258,7 @@ def _read(tagged: Sequence[TaggedMention], earlier: Map | None) -> Mapping[str, 
 
 
 def _hidden(entry: Entry, read: Collection[str]) -> tuple[str, ...]:
-    """Return the originals that the stretches of an entry do not show as they are read."""
+    """Return the originals, as the format reads them, that no stretch shows in this form."""
     seen = {key_of(name) for surface in entry.surfaces for name in readings(surface)}
     return tuple(sorted(name for name in read if key_of(name) not in seen))
 
@@ -284,6 +287,6 @@ def _occurrences(
 
 
 def _shortest(occurrences: Sequence[Occurrence]) -> tuple[Occurrence, ...]:
-    """Return all occurrences, or a single one if all are equal."""
+    """Return all occurrences of a tag; only one of them if all have the same original."""
     distinct = {replace(occurrence, around=("", "")) for occurrence in occurrences}
     return tuple(distinct) if len(distinct) == 1 else tuple(occurrences)

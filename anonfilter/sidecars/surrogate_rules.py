@@ -17,19 +17,19 @@ def with_surrogates(engine: Engine, tree: Tree) -> Engine:
     return engine if surrogates is None else surrogates.engine(engine, tagger, tree)
 
 
-def remarks_on_parts(engine: Engine, what: str = "what is read in parts") -> list[str]:
-    """Return a remark that a text gets tags, if the rules ask for surrogates.
+def remarks_on_parts(engine: Engine, what: str = "a text that is read in parts") -> list[str]:
+    """Return the remark that a text gets tags, if the rules ask for surrogates; else an empty list.
 
     A text that is read in parts has no sidecar that could record the places of surrogates.
     """
-    return [f"surrogates: {what} has tags in their place"] if engine.surrogate_tagger else []
+    return [f"surrogates: {what} gets tags instead"] if engine.surrogate_tagger else []
 
 
 def require_no_surrogates(engine: Engine, what: str) -> None:
-    """Refuse rules with surrogates for work on many machines, which cannot share their choices."""
+    """Raise an error if the rules ask for surrogates, which several machines cannot share."""
     if engine.surrogate_tagger is not None:
         raise RulesError(
-            f"{what} cannot make surrogates: each machine must know those of the others",
+            f"{what} cannot make surrogates: machines do not know those of other machines",
             where=find.display(engine.ruleset.origin),
             hint="Use rules with tags, or filter on one machine: anonfilter -o DIR.",
         )

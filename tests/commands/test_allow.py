@@ -69,7 +69,9 @@ def test_a_finding_over_two_lines_can_be_named_by_either(run, essay, listed):
     )
     assert run("allow", "essay.txt:2", "--reason", "a ship").code == 0
     assert listed()[0].value == NAME
-    assert run("allow", "essay.txt:1", "--reason", "a ship").last.endswith("allows it already")
+    assert run("allow", "essay.txt:1", "--reason", "a ship").last.endswith(
+        "already allows this finding"
+    )
 
 
 def test_a_second_entry_leaves_the_first_as_it_is(run, essay, folder, listed):
@@ -110,7 +112,7 @@ def test_a_second_entry_leaves_the_first_as_it_is(run, essay, folder, listed):
         (["essay.txt:2:8", "--reason", "b", "--paths", "!a"], "--paths: exclude files only"),
         (["essay.txt:2:8", "--reason", "b", "--expires", "soon"], "--expires"),
         (["essay.txt:2:8", "--reason", "b", "--expires", "2020-01-01"], "--expires"),
-        (["--list", "essay.txt:2:8"], "--list cannot be combined with a place"),
+        (["--list", "essay.txt:2:8"], "--list takes no FILE:LINE"),
     ],
 )
 def test_an_invalid_entry_is_refused_and_nothing_is_written(run, essay, folder, arguments, said):

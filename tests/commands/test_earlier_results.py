@@ -21,7 +21,7 @@ WILMA = b"Wilma Quillfeather met Abel Tamsin.\n"
 BROKEN = WILMA + b"\0"
 STUCK = "      - {label: CASE, regex: 'STUCK|(?<=\\ufffc *)after\\d'}\n"
 NEVER_SETTLES = WILMA + UNSETTLED.encode()
-SAID = "is a result of an earlier run"
+SAID = "is the result of an earlier run"
 
 
 def write(folder: Path, name: str, data: bytes) -> None:

@@ -135,7 +135,7 @@ class SyncReport:
             return
         number = counted(len(strays), "copy has", "copies have")
         say(
-            f"{number} no original here and are not from a run here; --prune keeps them "
+            f"{number} no original, and no sync on this machine wrote them; --prune keeps them "
             "unless you name them"
         )
         if self._verbose:

@@ -68,7 +68,10 @@ def require_kept(layout: Layout, rels: Collection[str]) -> None:
     source = Path(os.path.realpath(layout.source_folder))
     if real.is_relative_to(source) or source.is_relative_to(real):
         raise AnonfilterError(
-            f"resolves to {layout.source}/ or to a folder in it", where=relative(output)
+            f"is the folder of originals ({layout.source}/), or one of them contains the other, "
+            "perhaps through a symbolic link",
+            where=relative(output),
+            hint="Write the copies to a folder of their own.",
         )
     below = {folder: _resolved(real, folder) for folder in {os.path.dirname(rel) for rel in rels}}
     asked = [
