@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def main() -> NoReturn:
-    """Let the resident server run the command or, without one, run it in this process."""
+    """Run the command on the resident server, or in this process if no server does; then exit."""
     try:
         code = client.run_on_server(sys.argv[1:])
     except KeyboardInterrupt:

@@ -10,7 +10,7 @@ from enum import IntEnum
 
 
 class Exit(IntEnum):
-    """The exit codes of every command. A finding outranks an incomplete scan."""
+    """The exit codes of every command. For findings and incomplete files it is ``FOUND``."""
 
     OK = 0
     FOUND = 1
@@ -19,7 +19,7 @@ class Exit(IntEnum):
 
 
 class AnonfilterError(Exception):
-    """An error for the user: what is wrong, where, and what to do. It never contains a value."""
+    """An error for the user: what is wrong, where, and what to do. It has no personal data."""
 
     exit_code = Exit.USAGE
 
@@ -35,7 +35,7 @@ class AnonfilterError(Exception):
         return f"{text}\n  {self.hint}" if self.hint else text
 
     def named_place(self) -> tuple[str, int | None, int | None]:
-        """Return the file in ``where``, with its line and column if they are known."""
+        """Return the file, line and column in ``where``; line and column are None if unknown."""
         match = re.fullmatch(r"(.*):(\d+):(\d+)", self.where, re.DOTALL)
         return (match[1], int(match[2]), int(match[3])) if match else (self.where, None, None)
 
@@ -43,7 +43,8 @@ class AnonfilterError(Exception):
 class RulesError(AnonfilterError):
     """An error in a ruleset, with its file, line and column in ``where``.
 
-    A plugin instead states ``at`` which of its settings it is: ``("patterns", 3, "regex")``.
+    A plugin does not know the place, and instead gives the path of the setting in its ``Config``:
+    ``at=("patterns", 3, "regex")``.
     """
 
     def __init__(
@@ -60,19 +61,23 @@ class PluginError(AnonfilterError):
 class Incomplete(AnonfilterError):
     """An error for a file that was not read or scanned to its end, and so is never called clean.
 
-    ``where`` is its name, with line and column if they are known (``notes.csv:3:1``). If the file
-    contains others, the member comes before them (``data.zip: notes.csv:3:1``).
+    ``where`` is the name of the file, with line and column if they are known (``notes.csv:3:1``).
+    For a member of a container such as an archive, the name of the member follows that of the file
+    (``data.zip: notes.csv:3:1``).
     """
 
     exit_code = Exit.INCOMPLETE
 
     def place(self, name: str) -> tuple[int, int] | None:
-        """Return the line and column in the file with this name."""
+        """Return the line and column in the file with this name; None if they are not known."""
         _, line, column = self.place_inside(name)
         return None if line is None or column is None else (line, column)
 
     def place_inside(self, name: str) -> tuple[str | None, int | None, int | None]:
-        """Return the member of the file with this name, and the line and column in the member."""
+        """Return the member of the file with this name, and the line and column in the member.
+
+        Each of the three is None if ``where`` does not state it.
+        """
         rest = self.where.removeprefix(name) if self.where.startswith(name) else ""
         match = re.fullmatch(r"(?:: (.+?))??(?::(\d+):(\d+))?", rest, re.DOTALL)
         if match is None:
@@ -80,19 +85,20 @@ class Incomplete(AnonfilterError):
         return match[1], int(match[2]) if match[2] else None, int(match[3]) if match[3] else None
 
     def of(self, name: str) -> Incomplete:
-        """Return the error with this file as its place, unless it has a place."""
+        """Return the error itself if it has a place; else a copy with this file as its place."""
         return self if self.where else Incomplete(self.message, where=name, hint=self.hint)
 
 
 class ModelMissing(Incomplete):
-    """An error for a model of the rules that is damaged or not installed in that version."""
+    """An error for a model that is damaged, or not installed in the version that the rules name."""
 
 
 @contextmanager
 def one_file(name: str) -> Iterator[None]:
-    """Turn an unexpected error into an ``Incomplete`` of this file, so that other files go on.
+    """Turn an unexpected error into an ``Incomplete`` for this file; the run goes on with others.
 
-    This includes an exit with 0, with which a plugin or its library would call the file clean.
+    A call of ``sys.exit(0)`` in a plugin or its library counts as an error, since the command would
+    end with the exit code of a clean run. With ANONFILTER_DEBUG, unexpected errors are raised.
     """
     try:
         yield
@@ -109,7 +115,10 @@ def one_file(name: str) -> Iterator[None]:
 
 
 def unexpected(error: BaseException, where: str = "") -> Incomplete:
-    """Return an ``Incomplete`` for a bug, with its type and place; its text may contain a value."""
+    """Return an ``Incomplete`` that names the type of an error and its place in the code.
+
+    The text of the error is left out, since it may contain personal data.
+    """
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next

@@ -37,7 +37,10 @@ class _DocumentProgress:
         return len(self._text.split())
 
     def reach(self, share: float) -> None:
-        """Record the share that a model has read; to verify, it starts again from 0."""
+        """Record the share of the document that a detector has read.
+
+        A smaller share than before begins the next reading, for example the verification.
+        """
         self._read += share < self._reached
         self._reached = share
         done = min(1.0, (self._read + share) / self._readings)
@@ -62,12 +65,12 @@ current = _Current()
 
 
 def begin_document(name: str, text: str, readings: int) -> None:
-    """Begin with a document that models read this many times."""
+    """Begin the progress of a document that models read ``readings`` times."""
     current.document = _DocumentProgress(name, text, readings)
 
 
 def end_document() -> None:
-    """End the work on a document, which may be a part of the current file."""
+    """End the progress of the current document, which may be a part of a long file."""
     current.document = None
     if current.parts is not None:
         current.parts.worked = True
@@ -98,11 +101,11 @@ def progress() -> Progress:
 
 
 def next_file() -> None:
-    """Forget the progress of the current file."""
+    """Forget how far a file was read in parts, so that the next file begins at 0."""
     current.parts = None
 
 
 def current_work() -> tuple[str, str]:
-    """Return the name of the current document, and the current step of the work on it."""
+    """Return the name of the current document and the step of the work; "" for both if none."""
     document = current.document
     return ("", "") if document is None else (document.name, document.doing)

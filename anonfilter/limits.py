@@ -44,7 +44,7 @@ class _Clock:
 
     @property
     def is_over(self) -> bool:
-        """True if the time is over. The first clock is cheaper, and never behind the second."""
+        """True if the time is over. Wall time is cheaper, and never behind processor time."""
         passed = time.monotonic() - self._began
         return passed > self.seconds and time.thread_time() - self._worked > self.seconds
 
@@ -82,7 +82,7 @@ def check(doing: str = "") -> None:
 
 
 def reached(done: float, whole: float) -> None:
-    """Record how much a slow detector has read, and check the time."""
+    """Record that a slow detector has read ``done`` of ``whole``, and check the time limit."""
     check()
     file_progress.reach(done / whole)
 
@@ -91,7 +91,7 @@ def reached(done: float, whole: float) -> None:
 def limited(engine: Engine, source: Source, readings: int = 1) -> Iterator[None]:
     """Limit the time that an engine works on a source, unless an outer call has set the limit.
 
-    Models read the source this many times.
+    ``readings`` is the number of times that models read the source, for the display of progress.
     """
     if _running.clock is not None:
         yield
@@ -102,7 +102,7 @@ def limited(engine: Engine, source: Source, readings: int = 1) -> Iterator[None]
 
 
 def seconds(engine: Engine, text: str) -> float:
-    """Return how long a text may take by the engine's rules."""
+    """Return the number of seconds that the engine's rules allow for a text."""
     rules = engine.ruleset.model.limits
     return rules.seconds + rules.seconds_per_megabyte * len(text) / MEGABYTE
 
@@ -111,7 +111,7 @@ def seconds(engine: Engine, text: str) -> float:
 def timed(
     name: str, allowed: float, hint: str = "", *, text: str = "", readings: int = 1
 ) -> Iterator[None]:
-    """Limit the time of work on a document to this many seconds, and begin its progress."""
+    """Limit the work on a document to ``allowed`` seconds, and begin its progress."""
     _running.clock = _Clock(name, allowed, hint)
     file_progress.begin_document(name, text, readings)
     try:

@@ -29,14 +29,14 @@ _leave_out = False
 
 
 def whole_process() -> None:
-    """Let ``left_out`` hide the libraries in this process."""
+    """Let ``left_out`` hide the libraries in this process, and disable plugins of pydantic."""
     global _leave_out
     _leave_out = True
     os.environ["PYDANTIC_DISABLE_PLUGINS"] = "__all__"
 
 
 def owns_process() -> bool:
-    """Return True if the command line decides what this process imports."""
+    """Return True if ``whole_process`` was called: the command line decides what is imported."""
     return _leave_out
 
 
@@ -50,7 +50,8 @@ def _may_run_on_torch() -> bool:
 def left_out() -> Iterator[None]:
     """Hide the libraries that are not loaded yet from imports in this context.
 
-    Python treats a module that is None in ``sys.modules`` as not installed.
+    Nothing is hidden unless ``whole_process`` was called, or if an installed extension of spaCy may
+    need torch. Python treats a module that is None in ``sys.modules`` as not installed.
     """
     leave_out = _leave_out and not _may_run_on_torch()
     absent = [name for name in LIBRARIES if name not in sys.modules] if leave_out else []

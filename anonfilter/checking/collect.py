@@ -50,7 +50,7 @@ class ScanCollector:
     def add_result(
         self, result: Result, added: Collection[int] | None = None, commits: tuple[str, ...] = ()
     ) -> None:
-        """Add the scan of a file.
+        """Add the result of scanning a file.
 
         ``added`` are the lines that count, if not all; ``commits`` are the commits that brought the
         file.
@@ -83,7 +83,7 @@ class ScanCollector:
             self._notify(f"{shown}: {number} no entry in its sidecar")
 
     def add_problem(self, problem: ScanProblem, commits: tuple[str, ...] = ()) -> None:
-        """Report a file that could not be scanned completely, once."""
+        """Add a file that could not be scanned completely; add the same problem only once."""
         message = f"{problem.message} ({describe_commits(commits)})" if commits else problem.message
         unfinished = IncompleteFile(
             self.shown(problem.name),
@@ -97,7 +97,7 @@ class ScanCollector:
             self.hints.update(filter(None, [problem.hint]))
 
     def in_name(self, found: Finding, path: str) -> None:
-        """Report a finding in a file's name unless it is accepted; report each label once."""
+        """Add a finding in a name unless it is accepted; add each label once for each name."""
         key = (found.path, found.label)
         if any(self._acceptance.fails(found.path, [found])) and key not in self._in_names:
             self._in_names.add(key)
@@ -108,7 +108,10 @@ class ScanCollector:
             )
 
     def about_file(self, found: Finding, note: str = "") -> None:
-        """Report a file that is a finding as a whole, with a note on standard error."""
+        """Add a finding about a whole file, and print the note, if there is one.
+
+        Examples are a finding in its name, its risk, or that it must not be committed.
+        """
         others = (other.path for other in self._checked.findings)
         self._checked.files_with_findings += found.path not in others
         self._checked.findings.append(found)
@@ -116,7 +119,7 @@ class ScanCollector:
             self._notify(f"{found.path}: {note}")
 
     def judge_corpus(self) -> None:
-        """Report mean + SD of the documents' risks, where that exceeds the rules' limit."""
+        """Set the risk of all documents; add a finding if mean + SD are over the rules' limit."""
         limit = self._rules.max_corpus_risk
         if limit is None:
             return
@@ -126,7 +129,7 @@ class ScanCollector:
             self._notify(
                 f"risk of {risk.documents:,} documents: mean {risk.mean:.2f} + SD "
                 f"{risk.sd:.2f} = {risk.mean_plus_sd:.2f}, over the rules' "
-                f"max_corpus_risk of {limit:g}; {found.path} has the most"
+                f"max_corpus_risk of {limit:g}; {found.path} has the highest risk"
             )
 
     def _failing(

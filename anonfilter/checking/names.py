@@ -109,7 +109,7 @@ def _hits(
 
 
 def known_originals(engine: Engine, component: str) -> Iterator[NameHit]:
-    """Yield known originals of the corpus."""
+    """Yield the known originals of the corpus in a part of a path."""
     known = engine.options.known
     for span in known.in_path(component, engine.labels) if known is not None else ():
         yield NameHit(span.label, component[span.start : span.end].replace("_", " "), known=True)

@@ -81,7 +81,11 @@ def bom_of(data: bytes, declared: str = "") -> tuple[bytes, str]:
 
 
 def codec_stated_in(body: bytes) -> str:
-    """Return the codec that XML or HTML states, if it is needed to read the text; else ""."""
+    """Return the codec that XML or HTML states, if it is needed to read or write the text; else "".
+
+    No codec is needed for UTF-8 with characters outside ASCII. A codec in which text is read by
+    default, or that is not a superset of ASCII, is never returned.
+    """
     found = _DECLARED.match(body[:_HEAD])
     if found is None:
         return ""

@@ -142,7 +142,8 @@ def _read_member(member_name: str, data: bytes, name: str, reader: MemberReader)
 def parts_for(members: Sequence[Member], text: str) -> list[MemberPart]:
     """Return the part of a changed text for each member.
 
-    Raise ``Incomplete`` if its names are not unique, or have another number of folders.
+    Raise ``Incomplete`` if the changed names are not unique or have another number of folders, and
+    ``ValueError`` if the text has another number of members.
     """
     parts = list(split_parts(text))
     if len(parts) != len(members):

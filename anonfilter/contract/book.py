@@ -15,7 +15,7 @@ SequenceKey = tuple[str, str]  # a sequence, and a key or a number in it
 @hide_values
 @dataclass(slots=True)
 class NumberRequest:
-    """The names that stand for a key, and their surfaces in the text."""
+    """What taggers told the book about one key: its names, and how the text writes them."""
 
     names: dict[str, None] = field(default_factory=dict)
     written: dict[str, None] = field(default_factory=dict)
@@ -46,7 +46,7 @@ class Book:
         """Return the number of this key; give it a new one if it has none yet.
 
         ``written`` is the surface in the text, and ``name`` is the name, if the key is not a name
-        itself. A later run, whose keys may differ, finds the number by either of them.
+        itself. A later run, whose keys may differ, finds the number by ``name`` or ``written``.
         """
         request = self.requests[sequence, key]
         request.names[name or key] = None

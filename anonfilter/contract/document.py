@@ -61,8 +61,8 @@ class Container(Protocol):
 class Source:
     """A file's bytes, decoded so that encoding the text gives the same bytes.
 
-    Files beside it are read from ``tree``. ``guess`` is a remark if the encoding was guessed. The
-    last ``added`` characters are not in the file: they are its name, if that is filtered too.
+    Files beside the file are read from ``tree``. ``guess`` is a remark if the encoding was guessed.
+    The last ``added`` characters are not in the file: they are its name, if that is filtered too.
     ``is_part``: this is a part of a long file, which says nothing of how the file begins.
     ``surnames``: everyday words that are surnames of people in other parts of it, folded, each with
     its label.
@@ -91,11 +91,11 @@ class Source:
         return "surrogateescape" if self.codec == "utf-8" else "surrogatepass"
 
     def beside(self, suffix: str) -> bytes | None:
-        """Return the content of the file beside it with this suffix, if there is one."""
+        """Return the content of the file beside this one with a further suffix; None if missing."""
         return self.tree.read(self.name + suffix)
 
     def encode(self, text: str) -> bytes:
-        """Return the bytes of the file with this text; raise ``Incomplete`` if it has no form."""
+        """Return the bytes of the file with this text; raise ``Incomplete`` on failure."""
         if self.container is not None:
             return self.container.pack(text)
         try:
@@ -201,7 +201,8 @@ class Document:
 
     ``text`` is cleaned (:mod:`anonfilter.text.cleaning`), and ``origin`` maps it to the file.
     ``prose`` has the same length, with tags and code hidden; detectors and resolvers read it.
-    ``earlier`` is set while the filter verifies its own output.
+    ``with_code`` is the prose without hiding code, or "" if there is no code. ``earlier`` is set
+    while the filter verifies its own output.
     """
 
     source: Source
@@ -224,7 +225,7 @@ class Document:
         return self.source.name
 
     def record(self, offset: int) -> int:
-        """Return the record of the field at this offset of the text."""
+        """Return the record of the field at this offset of the text; 0 before the first field."""
         at = bisect_right(self.fields, offset, key=lambda field: field.start)
         return self.fields[at - 1].record if at else 0
 
@@ -442,5 +443,5 @@ class Redaction:
         return self.rewritten.edits
 
     def notes(self, *, sidecar: bool) -> list[str]:
-        """Return remarks for the user; ``sidecar`` is True if a sidecar is written with it."""
+        """Return remarks for the user, here none; ``sidecar``: a sidecar is written as well."""
         return []

@@ -35,13 +35,15 @@ class NameHit:
 
 
 class Names(Protocol):
-    """Judge which words of names of files, folders, branches and people identify a person."""
+    """A protocol for finding people in names of files, folders and branches."""
 
     def by_rules(self, engine: Engine, stems: Sequence[str]) -> Mapping[str, list[NameHit]]:
         """Return listed terms, addresses, numbers and full names, by the stem that has them."""
 
     def people_in_text(self, stem: str, people: Iterable[tuple[str, str]]) -> Iterator[NameHit]:
-        """Yield names of people in the file's text, given as (label, name), that the stem has."""
+        """Yield the people whose names the stem has, out of those in the file's text.
+
+        ``people`` gives the label and the name of each person in the text."""
 
     def name_tokens(self, text: str, start: int, end: int) -> Sequence[tuple[int, int]]:
         """Return the words of a mention that identify a person, without titles."""
@@ -51,7 +53,7 @@ class Recordings(Protocol):
     """A protocol for scanning recordings in a check."""
 
     def scan(self, engine: Engine, findings: Any, data: bytes, name: str, path: str) -> Result:
-        """Scan the words of a recording; ``findings`` makes findings of a document."""
+        """Return the result of scanning a recording; ``findings`` makes findings of a document."""
 
 
 class SurrogateMap(Protocol):
@@ -64,7 +66,7 @@ class SurrogateMap(Protocol):
         """Yield each surrogate, folded, with the fingerprint of its original; omit shared ones."""
 
     def tagged(self, text: str, name: str, *, whole: bool = False) -> str:
-        """Return the text with tags in place of surrogates; ``whole``: none may be missing."""
+        """Return the text with tags for surrogates; with ``whole``, no surrogate may be missing."""
 
 
 class Surrogates(Protocol):

@@ -31,7 +31,7 @@ def key_of(mention: Mention, *, by_name: bool = False) -> str:
 
 
 def as_key(surface: str) -> str:
-    """Return a key that is equal for two surfaces of one thing.
+    """Return a key that is equal for different spellings of one name or number.
 
     A surface with a digit is compared by its letters and digits only, so that the grouping of an
     account or phone number does not matter.
@@ -45,7 +45,7 @@ def as_key(surface: str) -> str:
 def numbered_tag(
     mention: Mention, template: Template, book: Book, *, by_name: bool = False
 ) -> Replacement:
-    """Return one tag for the whole mention."""
+    """Return the replacement of the whole mention by one tag."""
     number = ""
     if template.is_numbered:
         key, name = key_of(mention, by_name=by_name), key_of(mention, by_name=True)

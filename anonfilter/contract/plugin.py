@@ -63,7 +63,7 @@ class Setting:
     plugins: Mapping[str, str] = field(default_factory=dict)
 
     def detectors(self, named: Iterable[str]) -> frozenset[str]:
-        """Return the names of the detectors with one of these names, or whose plugin has one."""
+        """Return these names, and the names of the detectors whose plugin is one of them."""
         names = frozenset(named)
         return names | {name for name, plugin in self.plugins.items() if plugin in names}
 
@@ -193,10 +193,10 @@ class Parts(Protocol):
     linked: bool
 
     def end(self, text: str, low: int, high: int, *, words: bool = False) -> int | None:
-        """Return the best end of a part from ``low`` to ``high``, or None.
+        """Return the best offset from ``low`` to ``high`` to end a part; None if there is none.
 
-        It follows the end of a line or, with ``words``, lies between two words. The text begins as
-        the file does, or after such an end.
+        The offset follows the end of a line or, with ``words``, lies between two words. The text
+        begins where the file or a part of it begins.
         """
 
 
@@ -284,7 +284,7 @@ class DependentPlugin(Protocol):
     """A plugin that has little or no effect without others."""
 
     def lacks(self, enabled: EnabledPlugins) -> Iterable[str]:
-        """Yield a sentence for each thing that the plugin cannot do, since others are disabled."""
+        """Yield a sentence for each thing that the plugin cannot do because others are disabled."""
 
 
 @runtime_checkable
@@ -385,7 +385,9 @@ class Numbering(Protocol):
     def book(
         self, taken: Sequence[Tag], asked: Mapping[SequenceKey, NumberRequest], grammar: TagGrammar
     ) -> Book:
-        """Return a book with the known numbers of ``asked``, apart from those of ``taken`` tags."""
+        """Return a book with the known numbers of the keys ``asked``.
+
+        ``taken`` are the tags that are in the text already."""
 
 
 class KnownOriginals(Protocol):
@@ -393,7 +395,7 @@ class KnownOriginals(Protocol):
 
     @property
     def unread(self) -> Sequence[Incomplete]:
-        """The errors of files that could not be used."""
+        """The errors of files whose originals could not be read."""
 
     @property
     def identity(self) -> str:
@@ -405,7 +407,7 @@ class KnownOriginals(Protocol):
         """Raise ``RulesError`` if an original has a label that the rules do not declare."""
 
     def spans(self, document: Document, labels: Mapping[str, Label]) -> Sequence[Span]:
-        """Return the originals in a document whose labels must not survive."""
+        """Return the known originals in a document that must not remain in a filtered text."""
 
     def in_path(self, path: str, labels: Mapping[str, Label]) -> Sequence[Span]:
         """Return the originals in the name of a file and of its folders."""

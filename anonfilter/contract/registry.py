@@ -67,7 +67,7 @@ class Registration:
     def load(self) -> Any:
         """Import and return the object that the path names.
 
-        Raise ``PluginError`` if it does not import or lacks a method of its protocol.
+        Raise ``PluginError`` if it cannot be imported or lacks a method of its protocol.
         """
         module, _, attribute = self.path.partition(":")
         try:
@@ -96,7 +96,7 @@ class Registration:
 
 
 class Registry:
-    """All registrations. A plugin that does not import affects only the rules that use it."""
+    """All registrations. A plugin that cannot be imported affects only rules that use it."""
 
     def __init__(self) -> None:
         self._manager = pluggy.PluginManager(GROUP)
@@ -173,7 +173,7 @@ class Registry:
             message += f": it is part of the feature {feature}, which is not installed"
             hint = how_to_install(feature)
         if self.broken:
-            hint += " These plugins do not import: " + "; ".join(
+            hint += " These plugins cannot be imported: " + "; ".join(
                 f"{plugin} ({cause})" for plugin, cause in sorted(self.broken.items())
             )
         raise PluginError(message, hint=hint)
@@ -236,4 +236,4 @@ def _add_file(registry: Registry, path: Path) -> None:
         raise
     except (Exception, SystemExit) as error:
         cause = f"{type(error).__name__}: {error}"
-        raise PluginError(f"plugin file {path} does not import: {cause}") from error
+        raise PluginError(f"plugin file {path} cannot be imported: {cause}") from error

@@ -28,7 +28,8 @@ def detect(
 ) -> list[Span]:
     """Return the spans that the detectors find outside tags, each within one field.
 
-    ``load`` is called once, with the names of the detectors that have something to read.
+    ``load`` loads models. It is called once, with the names of the detectors that have something to
+    read.
     """
     keys, fresh = unread_fields(detectors, document, seen)
     load([name for name in detectors if fresh.get(name, True)])
@@ -83,7 +84,7 @@ def fields_for(detector: Detector, document: Document) -> Sequence[Field]:
 
 
 def reveal_findings(document: Document, found: Iterable[Span]) -> Document:
-    """Return the document for resolvers: of its code, the prose has only the findings."""
+    """Return the document for resolvers: its prose shows findings in code, and hides other code."""
     if not document.with_code:
         return document
     prose, done = list[str](), 0
@@ -94,7 +95,7 @@ def reveal_findings(document: Document, found: Iterable[Span]) -> Document:
 
 
 def cut_at_tags(document: Document, found: Iterable[Span]) -> Iterator[Span]:
-    """Yield the spans, cut at the ends of fields and around tags in the text."""
+    """Yield the parts of the spans that lie within one field and outside of tags."""
     tags = [(tag.start, tag.end) for tag in document.tags]
     for span in spans.clip(found, document.fields, document.text):
         yield from spans.subtract(span, spans.within(tags, span.start, span.end), document.text)

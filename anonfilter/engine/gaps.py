@@ -17,11 +17,11 @@ from anonfilter.rules.nodes import Node
 
 
 def find_gaps(engine: Engine) -> Iterator[str]:
-    """Yield a sentence, with its place, for each part of the rules that lacks another plugin."""
+    """Yield a sentence, with its place, for each part of the rules that lacks a plugin it needs."""
     yield from _labels_not_found(engine)
     yield from _labels_kept(engine)
     enabled = _enabled(engine)
-    # Tests hold that the shipped rules have no gap.
+    # Tests ensure that the shipped rules have no gap.
     has_own_rules = engine.ruleset.origin not in find.shipped()
     for instance, made in engine.parts(deferred=has_own_rules):
         if isinstance(made, DependentPlugin):
@@ -32,9 +32,9 @@ def find_gaps(engine: Engine) -> Iterator[str]:
 def _labels_not_found(engine: Engine) -> Iterator[str]:
     """Yield a sentence for labels that are to be replaced but never found, one for each place.
 
-    If the rules disable detectors, the entries of these are the place, and labels that other
-    detectors find only in special places count as well. Yield nothing if a detector does not
-    declare its labels, since it may find all of them.
+    The place is that of the label. If the user's rules disable detectors, the place is that of the
+    disabled detectors, and labels that other detectors find only in special places count as well.
+    Yield nothing if a detector does not declare its labels, since it may find all of them.
     """
     if not all(isinstance(made, PluginWithNeeds) for made in engine.tools.detectors.values()):
         return
@@ -96,7 +96,7 @@ def _written_labels(node: Node) -> Iterator[Node]:
 
 
 def _disabled(engine: Engine) -> str:
-    """Return the places of detectors that the user's own rules disable."""
+    """Return the places of detectors that the user's own rules disable; "" if there are none."""
     rules = engine.ruleset
     entries = zip(rules.node.value["detectors"].value, rules.model.detectors, strict=True)
     places = [entry.locate(("enabled",)) for entry, use in entries if not use.enabled]

@@ -19,8 +19,8 @@ def enforce_invariants(
 ) -> tuple[list[Span], list[Change]]:
     """Return the spans to replace, and a change for each span that was dropped.
 
-    No span has a label or role that the rules keep, covers what was excluded, reaches into a tag,
-    or shares a character with another span.
+    No span to replace has a label or role that the rules keep, lies where its label was excluded,
+    reaches into a tag, or shares a character with another span.
     """
     excluded = spans.ExcludedStretches(
         (span.start, span.end, span.label)

@@ -42,7 +42,7 @@ class Integrity(StrEnum):
 
 
 def parse(text: str, folder: Path = Path()) -> ModelSpec:
-    """Parse the name of a model in the rules; a directory is relative to their folder."""
+    """Parse the name of a model; a directory is relative to ``folder``, that of the rules."""
     if "/" in text or "\\" in text or text.startswith((".", "~")):
         return ModelSpec(text, folder=(folder / Path(text).expanduser()))
     match = _PACKAGE.fullmatch(text.strip())
@@ -71,7 +71,7 @@ def find(text: str, setting: Setting, install: str = "") -> Model:
 
 
 def installed_version(spec: ModelSpec) -> str:
-    """Return the installed version of a package, or ""; a directory has none."""
+    """Return the installed version of a package; "" if there is none, or for a directory."""
     try:
         return importlib.metadata.version(spec.package) if spec.package else ""
     except importlib.metadata.PackageNotFoundError:
@@ -126,7 +126,7 @@ def check_trust(model: Model, setting: Setting) -> None:
     if is_trusted or _is_installed(model):
         return
     raise PluginError(
-        f"the model {model.spec.text} is not installed but in a folder, which may contain any code",
+        f"the model {model.spec.text} is not an installed package; its folder may contain any code",
         hint="If you trust it, pass --trust-local-plugins, or name its folder in your own config "
         f"({folders.config() / 'config.yaml'}: `trust_local_plugins: [FOLDER]`).",
     )
@@ -168,7 +168,7 @@ def digest(folder: Path) -> str:
 
 
 def recorded(plugin: str) -> Mapping[str, str]:
-    """Return the digests of the models that a plugin was tested with, from its digests.yaml."""
+    """Return the digests in the digests.yaml of a plugin: of the models it was tested with."""
     # Imported here because only `anonfilter models` reads digests.
     from anonfilter.rules.nodes import load
 

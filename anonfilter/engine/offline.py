@@ -1,6 +1,7 @@
-"""The network guard: an audit hook, which no library can remove, refuses to reach another host.
+"""The network guard: an audit hook, which no library can remove, refuses network access.
 
-It holds while the engine works on this thread. The command line sets it for the whole process.
+The guard is on while the engine works, for its thread. The command line turns it on for the whole
+process.
 """
 
 from __future__ import annotations

@@ -45,10 +45,10 @@ _PLAIN = _table()
 
 
 class OriginalIndex(search.OriginalIndex, Protocol):
-    """Originals that quickly reject numbers."""
+    """An index of originals that can quickly reject numbers."""
 
     def may_know_number(self, joined: bytes) -> bool:
-        """Return False if no known number begins with these joined letters and digits."""
+        """Return False if these joined letters and digits are certainly no known number."""
 
 
 class Prefilter:
@@ -59,7 +59,7 @@ class Prefilter:
         self._kinds: dict[bytes, int] = {}
 
     def candidates(self, texts: Sequence[str]) -> list[int]:
-        """Return the numbers of the consecutive texts that need a full search."""
+        """Return the indexes of the texts that need a full search; the texts are consecutive."""
         chunks: list[bytes] = []
         ends: list[int] = []
         for text in texts:

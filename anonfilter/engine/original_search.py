@@ -99,7 +99,7 @@ class OriginalIndex(Protocol):
 
 
 def known_word(originals: OriginalIndex, word: bytes) -> OriginalMeaning | None:
-    """Return the meaning of a word that is an original on its own."""
+    """Return the meaning of a word that is an original on its own; None for other words."""
     return originals.known((word,)) if 1 in originals.lengths(word) else None
 
 
@@ -155,7 +155,7 @@ class OriginalSearch:
             done = end
 
     def _reaches(self, word: CodedWord, distance: int) -> bool:
-        """Return True if an original that begins with this word may be longer than a distance."""
+        """Return True if an original that begins with this word may have more words than this."""
         return next(iter(self._originals.lengths(word.coded)), 0) > distance
 
     def _pieces(self, text: str, cut: Sequence[CodedWord], at: int) -> Iterator[OriginalMatch]:
@@ -283,7 +283,7 @@ def _match(
 
 
 def spelled(originals: OriginalIndex, letters: Sequence[bytes]) -> Iterator[tuple[int, int]]:
-    """Yield the stretches of letters that spell a known word; of overlapping ones the longest."""
+    """Yield disjoint stretches of letters that spell a known word, the longest at each start."""
     joined, starts = b"".join(letters), [0, *accumulate(map(len, letters))]
     at = 0
     while at <= len(letters) - SPELLED:

@@ -90,7 +90,7 @@ def is_number(joined: str) -> bool:
 
 
 def is_any_number(joined: str) -> bool:
-    """Return True for digits that are as few as in years and page numbers."""
+    """Return True for digits alone that are as few as in years and page numbers."""
     return joined.isdigit() and len(joined) < _DIGITS
 
 
@@ -105,24 +105,26 @@ def is_verb_in_lower_case(words: Words) -> bool:
 
 
 def keys_of(words: Words) -> Words:
-    """Return words as they are compared."""
+    """Return the forms in which words are compared; omit words without letters and digits."""
     return tuple(filter(None, map(key_of, words)))
 
 
 def key_of(word: str) -> str:
-    """Return a word as it is compared: folded, with nothing but letters and digits."""
+    """Return the form in which a word is compared: folded, with letters and digits only."""
     folded = fold(word)
     return folded if folded.isalnum() else "".join(filter(str.isalnum, folded))
 
 
 def as_bytes(word: str) -> bytes:
-    """Return a word as searches compare it."""
+    """Return a word as UTF-8, the form in which searches compare it."""
     return word.encode("utf-8", "surrogatepass")
 
 
 def readings(surface: str) -> Iterator[str]:
-    """Yield the original as it is, with the escapes of JSON and of markup decoded, and as it looks
-    if letters of other scripts look like Latin ones.
+    """Yield the different readings of an original, each cleaned.
+
+    These are the original as it is, with the escapes of JSON decoded, with those of markup decoded,
+    and in Latin letters if its letters of other scripts look like Latin ones.
     """
     shown = TOKEN.sub(lambda match: as_latin(match[0]), surface)
     written = {surface, _unescaped(surface), html.unescape(surface), shown}

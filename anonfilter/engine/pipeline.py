@@ -153,7 +153,7 @@ class Engine:
         return None
 
     def add_surrogates(self, done: Redaction, memory: Numbering | None) -> Redaction:
-        """Return the result with surrogates, which an engine of the feature surrogates adds."""
+        """Return the result unchanged; an engine of the feature surrogates adds surrogates."""
         return done
 
     def load(self, *, to_fork: bool = False) -> bool:
@@ -212,7 +212,7 @@ class Engine:
             raise Incomplete(what, where=name, hint=hint)
 
     def read(self, source: Source) -> Document:
-        """Read a decoded file; hide the tags that it already contains."""
+        """Read a decoded file into a document, whose prose hides code and the tags in the file."""
         _require(source, Source, "Engine.read reads", _SOURCE)
         with limits.limited(self, source):
             document = self._tools.formats.read(source)
@@ -227,7 +227,7 @@ class Engine:
     # detect, resolve
 
     def analyse(self, document: Document, seen: FieldCache | None = None) -> Analysis:
-        """Detect and resolve; return the spans of both stages and each change."""
+        """Return the spans that detectors find, the spans after the resolvers, and each change."""
         _require(document, Document, "Engine.analyse and Engine.check take", _DOCUMENT)
         with limits.limited(self, document.source):
             seen = self.stored_findings(document) if seen is None else seen
@@ -258,7 +258,7 @@ class Engine:
         final: Sequence[Span],
         changes: Sequence[Change],
     ) -> list[Span]:
-        """Return the finds of certain detectors that a resolver dropped by general rules."""
+        """Return dropped spans of certain detectors, unless a decision or role excludes them."""
         certain = [
             span
             for span in candidates
@@ -297,10 +297,10 @@ class Engine:
     def tag(
         self, document: Document, found: Sequence[Span], memory: Numbering | None = None
     ) -> list[TaggedMention]:
-        """Replace resolved spans by tags.
+        """Return resolved spans as mentions with their tags.
 
-        Their numbers are those of the corpus, else those of the last run (``memory``), else they
-        count in the order of the text.
+        The numbers of the tags are those of the corpus, else those of the last run (``memory``),
+        else they count in the order of the text.
         """
         _require(document, Document, "Engine.tag takes", _DOCUMENT)
         mentions = self._mentions(document, found)

@@ -79,7 +79,7 @@ def splice(source: str, start: int, end: int, own: Sequence[Replacement]) -> str
 def _wrapped(source: str, start: int, end: int, tag: str) -> str:
     """Return the tag with the line ends inside the stretch that it replaces.
 
-    They come first, unless that would leave an empty line, which ends a paragraph.
+    The line ends come first, unless that would leave an empty line, which ends a paragraph.
     """
     line_ends = "".join(_LINE_END.findall(source, start, end))
     if not line_ends:

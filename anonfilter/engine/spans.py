@@ -12,7 +12,7 @@ Stretch = tuple[int, int]
 
 
 def order(spans: Iterable[Span]) -> list[Span]:
-    """Sort spans by position, the longer first, then by name; the order of detectors is ignored."""
+    """Return spans sorted by start, the longest first, then by label and name of the detector."""
     return sorted(spans, key=lambda s: (s.start, -s.end, s.label, s.detector, -s.score, s.rule))
 
 
@@ -71,7 +71,7 @@ def covered(stretches: Sequence[Stretch], start: int, end: int) -> bool:
 
 
 def clip(spans: Iterable[Span], fields: Sequence[Field], text: str) -> Iterator[Span]:
-    """Cut spans at the ends of fields, since no name extends over two paragraphs."""
+    """Yield the spans, cut at the ends of fields, since no name extends over two paragraphs."""
     starts = [field.start for field in fields]
     for span in spans:
         at = max(0, bisect_right(starts, span.start) - 1)

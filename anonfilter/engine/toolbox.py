@@ -60,7 +60,7 @@ def needs_of(made: Plugin) -> Needs:
 
 
 def add_roster_detector(ruleset: Ruleset) -> Ruleset:
-    """Return the ruleset; if it has no detector that reads rosters, add one."""
+    """Return a ruleset with a detector that reads rosters; add one if there is none."""
     used = (instance.registration.load() for instance in ruleset.instances["detectors"])
     has_one = any(hasattr(plugin, "read_roster") for plugin in used)
     return ruleset if has_one else ruleset.with_detector("roster")
@@ -144,9 +144,9 @@ class Toolbox:
     ) -> tuple[Sequence[Span], list[Change]]:
         """Apply the resolvers in turn; return the resulting spans and all changes.
 
-        A deferred resolver is made only if there are spans when its turn comes, or surnames of
-        other parts, and if the text has what it looks for. ``started`` is called with the name of
-        each resolver.
+        A deferred resolver is made only if there are spans when its turn comes, or surnames from
+        other parts of a long file, and if the text matches its pattern ``only_if``. ``started`` is
+        called with the name of each resolver.
         """
         changes: list[Change] = []
         for instance in self._ruleset.instances["resolvers"]:
@@ -212,10 +212,8 @@ class Toolbox:
     def load(self, detectors: Collection[str] | None = None, *, to_fork: bool = False) -> bool:
         """Load the models of all plugins, each once.
 
-        Of detectors, load only the ones with these names.
-
-        With ``to_fork``, load only models that forks of this process can use. Return True if forks
-        can use all that is loaded.
+        ``detectors`` names the detectors to load; None loads all. With ``to_fork``, load only what
+        forks of this process can use. Return True if forks can use all that is loaded.
         """
         for instance, made in self.parts():
             key = instance.kind, instance.name

@@ -27,7 +27,7 @@ _ADDRESS = re.compile(r"\w@.+\.(?:com|org|net|edu|gov)$", re.IGNORECASE)
 
 
 def stem_of(file: str) -> str:
-    """Return a file's name without its suffix, unless an address in the name ends there."""
+    """Return a file's name without its suffix, unless the name ends with an e-mail address."""
     suffix = _NAME_SUFFIX.search(file)
     return file[: suffix.start()] if suffix and not _ADDRESS.search(file) else file
 
@@ -43,7 +43,7 @@ def original(path: str) -> str:
 def suffix_of(path: str) -> str:
     """Return the suffix that decides how a file is read; for a copy, that of the original.
 
-    It is "" (plain text) for locks of office programs and for what ``patch`` rejects.
+    The suffix is "" (plain text) for locks of office programs and for what ``patch`` rejects.
     """
     copy = _COPY.fullmatch(os.path.basename(path))
     plain = copy is not None and (copy["lock"] or copy["rejected"])
@@ -66,7 +66,7 @@ def member_path(name: str, member: str) -> str:
 
 
 def display(origin: str) -> str:
-    """Return a path for messages: relative to the current folder if it is below."""
+    """Return a path for messages: relative if it is below the current folder, else unchanged."""
     path = Path(origin)
     if path.is_absolute() and path.is_relative_to(Path.cwd()):
         return str(path.relative_to(Path.cwd()))
@@ -81,7 +81,7 @@ def real(path: str | Path) -> Path:
 def real_place(path: str | Path) -> Path:
     """Return the path with the links of its folders followed, but not a link at its end.
 
-    A file would be written there, and Git knows it by this path.
+    A new file would be written at this path, and Git knows the file by it.
     """
     path = Path(os.path.abspath(path))
     return real(path.parent) / path.name

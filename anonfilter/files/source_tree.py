@@ -23,7 +23,7 @@ class Tree(Protocol):
     is_index: bool
 
     def read(self, path: str | Path) -> bytes | None:
-        """Return the bytes of a file or None; raise ``Incomplete`` if it cannot be read."""
+        """Return the bytes of a file, None if it is missing; raise ``Incomplete`` on failure."""
 
     def has(self, path: str | Path) -> bool:
         """Return True if there is a file with this path."""
@@ -32,7 +32,7 @@ class Tree(Protocol):
         """Return the top of the repository that contains a folder; None if there is none."""
 
     def names(self) -> frozenset[str]:
-        """Return the last parts of all stored paths; they need not be on the disk."""
+        """Return the names, without folders, of the files that Git stores; none for the disk."""
 
 
 class Disk:
@@ -90,7 +90,10 @@ def read_private(tree: Tree, path: str | Path) -> bytes | None:
 
 
 def upwards(tree: Tree, folder: Path) -> list[Path]:
-    """Return a folder and the folders above it, up to the top of its repository, if any."""
+    """Return a folder and the folders above it, up to the top of its repository.
+
+    Outside of a repository, return the folder alone.
+    """
     here = folder.resolve()
     top = tree.top(here)
     above = [here, *here.parents]
@@ -100,7 +103,7 @@ def upwards(tree: Tree, folder: Path) -> list[Path]:
 def folders_with(path: str, folder: Path, tree: Tree) -> list[Path]:
     """Return ``folder`` and the folders above it that contain this file, the nearest first.
 
-    If the index does not have it anywhere, the disk counts: the file may not be staged yet.
+    If the tree is Git's index and has no such file, look on the disk: it may not be staged yet.
     """
     found = [place for place in upwards(tree, folder) if tree.has(place / path)]
     return folders_with(path, folder, DISK) if tree.is_index and not found else found

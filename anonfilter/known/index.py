@@ -35,7 +35,8 @@ T = TypeVar("T", bound=Hashable)
 class MarkIndex:
     """Two tables of fingerprints: of the first words, and of all words of each mark.
 
-    The values are numbers of lengths and meanings, since few different ones occur many times.
+    The values are indexes into the tables of lengths and meanings, since the same few lengths and
+    meanings occur many times.
     """
 
     def __init__(
@@ -79,7 +80,7 @@ class MarkIndex:
         return len(self._wholes)
 
     def lengths(self, first: bytes) -> tuple[int, ...]:
-        """Return the lengths of the sequences whose first word has this fingerprint."""
+        """Return the numbers of words of the sequences whose first word has this fingerprint."""
         number = self._firsts.get(first)
         return () if number is None else self._lengths[number]
 

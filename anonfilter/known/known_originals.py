@@ -40,8 +40,8 @@ class CorpusOriginals:
     """The known originals of a corpus.
 
     It caches the words of the texts that it has searched. ``unread`` has the errors of files that
-    could not be used, and whose originals are not found. Two with the same ``identity`` have the
-    same originals; it is "" if that is not known.
+    could not be used, and whose originals are not found. Objects with the same
+    ``identity`` have the same originals; it is "" if that is not known.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class CorpusOriginals:
             )
 
     def spans(self, document: Document, labels: Labels) -> list[Span]:
-        """Return the known originals in a document whose labels must not survive."""
+        """Return the known originals in a document that must not remain in a filtered text."""
         found: list[Span] = []
         for start, end in candidates(self._prefilter, document) if len(self._index) else ():
             text = document.searched[start:end]

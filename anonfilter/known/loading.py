@@ -50,7 +50,10 @@ class KnownSource:
 def load_known(
     folder: Path, tree: Tree = DISK
 ) -> tuple[CorpusOriginals | CombinedOriginals | None, list[Corpus]]:
-    """Return the known originals of all corpora around a folder, and corpora without a key here."""
+    """Return the known originals of all corpora in and above a folder; None if there are none.
+
+    Also return those of these corpora whose key is not on this machine.
+    """
     around = list(corpora_around(folder, tree))
     each = [_load(corpus, tree) for corpus in around]
     missing = [corpus for corpus, known in zip(around, each, strict=True) if known is None]
@@ -59,7 +62,7 @@ def load_known(
 
 
 def _load(corpus: Corpus, tree: Tree) -> CorpusOriginals | None:
-    """Return the known originals of a corpus, from disk or from Git; None without a key."""
+    """Return the known originals of a corpus, from disk or from Git; None if its key is missing."""
     key = find_key(corpus)
     if key is None:
         return None

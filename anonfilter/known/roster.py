@@ -172,5 +172,6 @@ def require_corpus(roster: Roster, corpus: str) -> None:
         raise AnonfilterError(
             "belongs to another corpus",
             where=f"{roster.where}:2:1",
-            hint="Add its names to the roster here, from their list: anonfilter roster add FILE.",
+            hint="To have its names in the roster of this corpus, add them from the list that they "
+            "came from: anonfilter roster add FILE.",
         )

@@ -62,7 +62,7 @@ class CachedScanner:
         self._decisions = decisions
 
     def scan(self, chosen: InputFile) -> Result:
-        """Return the result for a file, by its cached verdict or a new scan.
+        """Return the result for a file, from its cached verdict or, without one, from a new scan.
 
         Each file is read once: the bytes that make the key are the bytes that are scanned.
         """
@@ -78,7 +78,7 @@ class CachedScanner:
         return result
 
     def stored(self, chosen: InputFile) -> Result | int:
-        """Return the result of a file with a verdict, or the size of a file without one."""
+        """Return the result for a file from its cached verdict; without one, the size in bytes."""
         read = self._read(chosen)
         return self._by_verdict(read) or read.size
 
@@ -112,7 +112,7 @@ class CachedScanner:
         return self._scanner.scan_again(read.chosen, lines, found, read.decisions)
 
     def _key(self, name: str, data: bytes, sidecars: Tree, decisions: Tree) -> bytes | None:
-        """Return the key of a verdict; None if a file beside the document cannot be read."""
+        """Return the key of the verdict on a file; None if a file beside it cannot be read."""
         try:
             beside = [decisions.read(name + suffix) for suffix in self._suffixes]
             if any(content is not None for content in beside):  # they are about this document

@@ -1,7 +1,7 @@
 """Scan one file for a check.
 
-:mod:`anonfilter.checking.collect` gets all scans; it leaves out accepted findings, and reports the
-others.
+:mod:`anonfilter.checking.collect` gets the results of all scans, leaves out accepted findings, and
+reports the others.
 """
 
 from __future__ import annotations
@@ -64,9 +64,9 @@ class FileScanner:
         return recordings.scan(self._engine, self._findings, data, name, path)
 
     def scan(self, chosen: InputFile, sidecars: Tree = DISK, decided: Tree = DISK) -> Result:
-        """Scan a file.
+        """Return the result of scanning a file; it has an error if the scan is incomplete.
 
-        Its sidecar, and the files that plugins read beside it, are in these trees.
+        The sidecar is read from the tree ``sidecars``, other files beside it from ``decided``.
         """
         path = self.path(chosen.name)
         try:
@@ -117,7 +117,7 @@ class FileScanner:
     def scan_again(
         self, chosen: InputFile, lines: int, found: VerdictFindings, decided: Tree
     ) -> Result:
-        """Return the result for a file with the lines and findings of an earlier check."""
+        """Return the result for a file from the lines and findings of an earlier check."""
         path = self.path(chosen.name)
         try:
             with one_file(chosen.name):
@@ -139,7 +139,7 @@ class FileScanner:
     def _findings(
         self, document: Document, analysis: Analysis, path: str
     ) -> tuple[list[Span], list[Finding]]:
-        """Return the findings that fail a check by themselves or by the sum of risks."""
+        """Return the spans that fail a check, alone or by the sum of risks, and their findings."""
         spans = self._counted(analysis)
         findings = to_findings(self._engine, document, spans, path)
         if not self._weighed:
@@ -154,9 +154,10 @@ class FileScanner:
         return order(dict.fromkeys((*counted, *failing)))
 
     def sidecar_place(self, name: str) -> Path | None:
-        """Return the path of a document's sidecar, whether or not it exists.
+        """Return the path of a document's sidecar, which need not exist.
 
-        Raise ``Incomplete`` if a link leads out of the corpus.
+        Return None for a document outside of the folder that ``map_dir`` mirrors. Raise
+        ``Incomplete`` if a link leads out of the corpus.
         """
         try:
             return self._keeping.place(real(name))
@@ -169,9 +170,9 @@ class FileScanner:
         """Scan a long file part by part."""
         if is_limited(self._rules):
             raise Incomplete(
-                "is read in parts, and the rules limit the sum of risks of whole files",
+                "is too long to be read as a whole, but the rules limit the risk of a whole file",
                 where=name,
-                hint=f"Divide it, or {limits.ALLOW_MORE}",
+                hint=f"Divide the file, or {limits.ALLOW_MORE}",
             )
         findings: list[Finding] = []
         remarks: dict[str, None] = {}
@@ -197,7 +198,7 @@ class FileScanner:
     def _lost(
         self, document: Source, sidecars: Tree
     ) -> tuple[list[TagWithoutEntry], list[ScanProblem]]:
-        """Return the tags without an entry in the document's sidecar."""
+        """Return the tags without an entry in the document's sidecar, and problems with it."""
         try:
             place = self.sidecar_place(document.name)
         except Incomplete as error:
@@ -232,7 +233,7 @@ def unscanned(name: str, path: str, error: Incomplete) -> Result:
 def to_findings(
     engine: Engine, document: Document, found: Sequence[Span], path: str
 ) -> list[Finding]:
-    """Turn spans into findings with values, marked if the corpus knows them.
+    """Return a finding with its value for each span; mark the originals that the corpus knows.
 
     ``path`` is relative to the top of the repository.
     """

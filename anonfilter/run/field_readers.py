@@ -39,8 +39,8 @@ Found = dict[str, list[tuple[int, tuple[Span, ...]]]]
 class FieldsTask:
     """Some fields of a document, with their context, for a worker to read.
 
-    ``asked`` has the places of the fields that each detector reads. Reading may take this many
-    ``seconds``.
+    ``asked`` has, by the name of a detector, the indexes of the fields that it reads. Reading them
+    may take this many ``seconds``.
     """
 
     number: int
@@ -64,7 +64,7 @@ class FieldReaders:
         self._size = 0  # the fields that are answered
 
     def foresee(self, source: Source) -> None:
-        """Start to read a text that follows later."""
+        """Give the unread fields of a text that follows later to workers."""
         document = self._engine.read(source)
         seen = self._engine.stored_findings(document)
         _, fresh = unread_fields(self._engine.tools.detectors, document, seen)
@@ -72,7 +72,10 @@ class FieldReaders:
         self._take_up()
 
     def answers(self, document: Document, fresh: UnreadFields) -> FieldCache:
-        """Return the findings in the fields that workers have read, or read now."""
+        """Return the findings of workers in these fields, and wait for fields that are being read.
+
+        Fields that no worker reads are not in the result.
+        """
         fields = {field.start: field for wanted in fresh.values() for field in wanted.values()}
         size = sum(field.end - field.start for field in fields.values())
         if self._pool is not None or size >= LARGE:
@@ -113,9 +116,10 @@ class FieldReaders:
             self._pool.give(task, urgent=urgent)
 
     def _take_up(self, awaited: Collection[int] = ()) -> list[int]:
-        """Store new answers, and wait for some of the ``awaited`` tasks, given by number.
+        """Store the answers of finished tasks, and return the numbers of these tasks.
 
-        A task that failed raises an exception when it is awaited.
+        If tasks are ``awaited`` (by number), wait until at least one task is finished. Raise the
+        error of an awaited task that failed.
         """
         read = []
         for task, found in self._pool.done(wait=bool(awaited)) if self._pool is not None else ():
@@ -134,7 +138,7 @@ class FieldReaders:
         return read
 
     def _drop(self) -> None:
-        """Forget the oldest answers."""
+        """Forget the oldest answers if more are stored than ``_KEPT`` allows."""
         while self._size > _KEPT:
             key = next(iter(self._answered))
             del self._answered[key]
@@ -190,7 +194,7 @@ def _extents(
 
 
 def _pieces(extents: Iterator[tuple[Stretch, int]], size: int) -> Iterator[Stretch]:
-    """Join stretches until they have the wanted size."""
+    """Yield joined stretches, each with about ``size`` characters of wanted fields."""
     begin = end = asked = 0
     for (first, last), own in extents:
         begin = begin if asked else first

@@ -87,7 +87,7 @@ class FilterJob:
         return result
 
     def stored(self, file: InputFile) -> Result | int:
-        """Return the result of an earlier run for a file; else the size of the file."""
+        """Return a file's result of an earlier run; without one, its size (0 if unreadable)."""
         try:
             with self.opener(self.engine, file) as opened:
                 is_whole = opened.reading is Reading.WHOLE
@@ -103,7 +103,7 @@ class FilterJob:
         return Result(file.name).incomplete(error)
 
     def _finish(self, loaded: LoadedFile, made: FilteredFile, sink: Sink, result: Result) -> None:
-        """Give the output to the sink."""
+        """Give the output to the sink, and add the notes about it to the result."""
         result.output = sink.take(loaded, made)
         result.notes += filter(None, [sink.remark])
         if isinstance(made, Redaction):
@@ -112,7 +112,7 @@ class FilterJob:
 
 
 def describe(made: Redaction, result: Result) -> None:
-    """Count the replacements in the result, and describe the remaining findings."""
+    """Add the counts, the remaining findings and the remarks of a redaction to a result."""
     result.tally.add(made)
     result.findings = made.findings
     result.remarks += remarks_of(made.analysis)
@@ -127,10 +127,9 @@ def redact_only(
     wanted: Collection[tuple[int, int]],
     memory: Numbering | None = None,
 ) -> Redaction:
-    """Replace only the ``wanted`` stretches, by the tags that they would have if all spans were
-    replaced.
+    """Return a redaction that replaces only the ``wanted`` spans, given by their start and end.
 
-    The output is not verified.
+    They get the tags that they would have if all spans were replaced. The output is not verified.
     """
     document = analysis.document
     tagged = [

@@ -36,7 +36,7 @@ class FilteredResults:
         self._suffixes = sorted({end for _, one in engine.parts() for end in needs_of(one).beside})
 
     def key(self, source: LoadedFile) -> bytes | None:
-        """Return the key of a file's result; None if it is not stored."""
+        """Return the key under which the result for a file is stored; None if it must not be."""
         if any(os.path.lexists(source.name + suffix) for suffix in self._suffixes):
             return None
         return self._store.key(KIND, _FORM, (os.fsencode(source.name), source.data))
@@ -72,7 +72,7 @@ class FilteredResults:
         return RewrittenFile(decoded, decoded.encode(rewritten.text), rewritten)
 
     def save(self, key: bytes | None, made: FilteredFile, result: Result) -> None:
-        """Save a result, unless it has remaining findings."""
+        """Save a result, unless it has remaining findings or files beside it, or is very large."""
         if key is None or result.findings or made.beside:
             return
         tally = result.tally

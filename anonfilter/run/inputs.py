@@ -90,7 +90,7 @@ class InputFile:
 
     - ``stored``: returns the bytes of a file that is not simply the file of this name on disk, such
       as a blob of git or a message. ``on_disk``: it is a file on disk nevertheless, and ``stored``
-      refuses pointers to content elsewhere.
+      refuses Git LFS pointers.
     - ``added``: the lines that count in a check; None for all. ``commits``: the commits that added
       or changed the file, in a check of the history. ``blob``: git's name of its bytes.
     """
@@ -169,7 +169,7 @@ class OpenedFile:
 
 @contextmanager
 def open_input(engine: Engine, file: InputFile) -> Iterator[OpenedFile]:
-    """Open a file, and load it to its end unless it is too long for that."""
+    """Open a file; load it to its end or, if it is longer than the rules allow, its beginning."""
     most = whole_size(engine, file.name)
     if file.is_stdin and sys.stdin is not None:
         yield _open_stream(engine, sys.stdin.buffer, file.name, most)
@@ -192,10 +192,10 @@ def load_whole(engine: Engine, file: InputFile) -> LoadedFile:
     if plan_reading(engine, file.name, len(loaded.data)) is Reading.IN_PARTS:
         most = engine.ruleset.model.limits.whole_megabytes
         raise Incomplete(
-            f"has more than {most:g} MB, and is read as a whole here",
+            f"has more than {most:g} MB, and this command reads files as a whole",
             where=loaded.name,
-            hint="`anonfilter --diff` shows in parts what would be replaced, `anonfilter check` "
-            f"where. {ALLOW_MORE.capitalize()}",
+            hint="`anonfilter --diff` and `anonfilter check` can read a file in parts. "
+            f"{ALLOW_MORE.capitalize()}",
         )
     return loaded
 
@@ -212,7 +212,7 @@ def _is_small(name: str, most: int) -> bool:
 def _open_stream(
     engine: Engine, stream: IO[bytes], name: str, most: int, status: os.stat_result | None = None
 ) -> OpenedFile:
-    """Load the beginning of a stream, or all of it if it has up to ``most`` bytes."""
+    """Return a stream with its beginning loaded, or all of it if it has up to ``most`` bytes."""
     try:
         beginning = stream.read(max(most, _CHUNK) + 1)  # enough to recognise its type and encoding
     except OSError as error:
@@ -224,5 +224,5 @@ def _open_stream(
 
 
 def pieces(data: bytes) -> Iterator[bytes]:
-    """Yield the same bytes in small pieces."""
+    """Yield the data in pieces of at most 256 KiB."""
     return (data[at : at + _CHUNK] for at in range(0, len(data), _CHUNK))

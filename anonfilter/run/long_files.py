@@ -127,7 +127,7 @@ def _filtered(
 
 
 def tags_in(opened: OpenedFile, grammar: TagGrammar) -> list[Tag]:
-    """Return each tag in a file once; return none if the file can be read only once."""
+    """Return each tag in a file once; return no tags if the file can be read only once."""
     rest = opened.rest
     if rest is not None and not rest.seekable():
         return []

@@ -85,7 +85,8 @@ def results(
     - ``stored``: returns the result of an earlier run for an item, or else the size of the item. It
       is called before several workers start, which then get only new items.
     - ``ordered``: results come in the order of the items, and an exception is raised when its item
-      is due. Otherwise, both come at once.
+      is due. Otherwise, results and exceptions come as soon as
+      items finish.
 
     Close the generator to end its workers.
     """

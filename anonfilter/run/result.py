@@ -46,7 +46,7 @@ class FilteredFile(Protocol):
 class RewrittenFile:
     """A file that was filtered in parts or by an earlier run, without its analysis.
 
-    ``tagged`` is unknown for an earlier run.
+    ``tagged`` is empty for a file that an earlier run filtered, since that run does not store it.
     """
 
     source: Source

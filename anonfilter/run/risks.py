@@ -30,7 +30,7 @@ def half_risk(risk: int, *, name: bool) -> int:
 
 
 def spelled(text: str) -> str:
-    """Return a text in the form that is equal for equal spellings: "J-A-N-E" is "Jane".
+    """Return the form by which spellings are compared: it is the same for "J-A-N-E" and "Jane".
 
     Case, accents, blanks, points and hyphens are ignored.
     """
@@ -38,7 +38,10 @@ def spelled(text: str) -> str:
 
 
 def summed(weights: Iterable[tuple[int, int]]) -> int:
-    """Return the sum of the highest cost of each value; a weight is its number and a cost."""
+    """Return the risk of a document: the sum of the highest cost of each value.
+
+    A weight is the number of a value, and a cost.
+    """
     dearest: dict[int, int] = {}
     for value, cost in weights:
         dearest[value] = max(cost, dearest.get(value, 0))
@@ -106,7 +109,7 @@ def corpus_statistics(risks: Sequence[tuple[str, int]]) -> RiskStatistics:
 
 
 def over_corpus(risks: Sequence[tuple[str, int]], max_corpus_risk: float) -> Iterator[Finding]:
-    """Yield a finding for the document with the highest risk, if mean + SD is over the limit."""
+    """Yield a finding for the document with the highest risk, if the mean risk + SD is too high."""
     if corpus_statistics(risks).mean_plus_sd > max_corpus_risk:
         path, _ = max(risks, key=lambda one: one[1])
         yield Finding(path, 1, 1, "CORPUS_RISK", "max_corpus_risk")

@@ -31,7 +31,8 @@ _UNSEARCHED = (
 def load_rules(rules: str | None, trust_local_plugins: bool, tree: Tree = DISK) -> Ruleset:
     """Load the ruleset for the current folder.
 
-    The repository's code is trusted if the user says so.
+    Plugins in the repository are trusted with ``trust_local_plugins``, or if the user's config
+    trusts the current folder or a folder above it.
     """
     from anonfilter.rules import load_ruleset
     from anonfilter.rules.find import user_config
@@ -69,7 +70,7 @@ class Session:
     ) -> Session:
         """Make the engine, and refuse the network from here on.
 
-        ``minting``: tags are written, which in a corpus with tags of its own takes its key.
+        ``minting``: tags are written; if the whole corpus shares its numbers, its key is required.
         ``seeking``: known originals of the corpus are found. ``library``: the process belongs to
         another program, and the network is refused to the engine alone. ``reading``: how all files
         are read.
@@ -118,7 +119,7 @@ class Session:
 
 
 def _nearest_corpus(tree: Tree) -> Corpus | None:
-    """Return the corpus around the current folder; keys are imported only if there is one."""
+    """Return the corpus around the current folder or None; import keys only if there is one."""
     if not folders_with(CORPUS_FILE, Path.cwd(), tree):
         return None
     from anonfilter.keys.corpus import find_corpus

@@ -31,7 +31,7 @@ _Keep = Callable[[store.Record, "LoadedFile", FilteredFile], Iterable[bytes] | N
 
 
 def preview(policy: SidecarPolicy, names: Collection[str], take: Take) -> OpenSink:
-    """Open sinks that filter with existing sidecars, and leave the sidecars as they are."""
+    """Return an opener of sinks that use existing sidecars, and leave the sidecars as they are."""
 
     @contextmanager
     def sink(name: str) -> Iterator[Sink]:
@@ -47,7 +47,7 @@ def preview(policy: SidecarPolicy, names: Collection[str], take: Take) -> OpenSi
 
 
 def in_place(engine: Engine, policy: SidecarPolicy, names: list[str]) -> OpenSink:
-    """Open sinks that replace each file by its result."""
+    """Return an opener of sinks that replace each file by its result."""
     targets = {name: real(name) for name in names}
     sidecars, named = _Sidecars(engine, policy, targets), output.names_of_each(names)
 
@@ -82,7 +82,7 @@ def below(
     places: Mapping[str, Path],
     originals: Mapping[str, str] = MappingProxyType({}),
 ) -> OpenSink:
-    """Open sinks that write each file's result to a separate file.
+    """Return an opener of sinks that write each file's result to a separate file.
 
     ``originals`` are the original paths of renamed files.
     """
@@ -111,12 +111,12 @@ def below(
 
 
 def with_map(engine: Engine, policy: SidecarPolicy, name: str, place: Path) -> OpenSink:
-    """Open a sink for standard output, with a sidecar in a named file."""
+    """Return an opener of sinks for standard output, with a sidecar in the file ``place``."""
     if not is_sidecar(place.name):
         raise AnonfilterError(
             f"the name of a map must end in {SIDECAR}",
             where=str(place),
-            hint="`anonfilter check` recognises maps by it, and keeps plain ones out of commits.",
+            hint="`anonfilter check` recognises maps by this ending, and reports plain ones.",
         )
     if policy.kind is None:
         raise AnonfilterError(
@@ -171,7 +171,7 @@ class _SidecarSink(Sink):
 
 
 class _Sidecars:
-    """The sidecars of a run: the document behind each named file."""
+    """The sidecars of a run, and the documents that they belong to."""
 
     def __init__(
         self,
@@ -194,7 +194,7 @@ class _Sidecars:
         places: Mapping[str, Path] = MappingProxyType({}),
         take_parts: TakeParts | None = None,
     ) -> OpenSink:
-        """Open sinks that ``keep`` a result with its sidecar, or ``take`` it without one."""
+        """Return an opener of sinks that ``keep`` a result and its sidecar, or ``take`` it."""
 
         @contextmanager
         def sink(name: str) -> Iterator[Sink]:

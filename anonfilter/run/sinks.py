@@ -46,7 +46,7 @@ OpenSink = Callable[[str], AbstractContextManager[Sink]]
 
 
 def without_sidecars(take: Take, take_parts: TakeParts | None = None) -> OpenSink:
-    """Open sinks that write no sidecars."""
+    """Return an opener of sinks that write no sidecars."""
 
     @contextmanager
     def sink(name: str) -> Iterator[Sink]:

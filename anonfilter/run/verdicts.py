@@ -110,7 +110,7 @@ class Verdicts(ResultTable):
         return cls(ResultStore.of(engine))
 
     def of_file(self, key: bytes | None) -> tuple[int, VerdictFindings] | None:
-        """Return the verdict on a file: the number of its lines, and its findings."""
+        """Return the number of lines and the findings of a file; None if it has no verdict."""
         verdict = self.get(key)
         if verdict is None:
             return None
@@ -118,6 +118,6 @@ class Verdicts(ResultTable):
         return int(lines), VerdictFindings.unpacked(found)
 
     def add_file(self, result: Result) -> None:
-        """Add the verdict on a file that was scanned to its end."""
+        """Add the verdict on a file, if the file was scanned to its end and has a key."""
         if result.to_cache is not None:
             self.add(result.key, b"%d %b" % (result.tally.lines, result.to_cache.packed()))

@@ -80,7 +80,7 @@ class WorkerPool(Generic[Item, Result]):
         (self._urgent if urgent else self._waiting).append(item)
 
     def forget(self, items: Container[Item]) -> None:
-        """Remove these items, unless a worker already has them."""
+        """Remove these items, except urgent ones and those that a worker already has."""
         self._waiting = deque(item for item in self._waiting if item not in items)
 
     def done(self, *, wait: bool = True) -> Iterator[tuple[Item, Result | Exception]]:

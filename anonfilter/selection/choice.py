@@ -52,7 +52,8 @@ class FileChoice:
     - ``left``: the files outside with their paths from the top, which globs match.
     - ``rosters``: files that list people in clear, and must not be committed, with their commits.
     - ``sidecars``: they are not documents, and not scanned.
-    - ``sidecar_tree``: where the files beside documents are read. ``stored``: it is git.
+    - ``sidecar_tree``: the tree from which files beside documents are read. ``stored``: True if git
+      stores that tree.
     - ``named``: the names to check; None for the names of all these files.
     """
 
@@ -206,7 +207,7 @@ def shown(path: str) -> str:
 
 
 def _on_disk(path: str) -> InputFile:
-    """Return the file of this path; refuse a pointer to content stored elsewhere.
+    """Return the file of this path, whose bytes must not be a Git LFS pointer.
 
     A pipe is read at once, because it can be read only once and has several readers here.
     """

@@ -18,7 +18,7 @@ class PathSet:
 
     ``*.txt`` matches a name in any folder, ``data/**/*.csv`` a path from the top, ``drafts/`` all
     files below that folder, ``*.{csv,tsv}`` either suffix. A glob with ``!`` in front excludes its
-    matches. Letter case is ignored: ``NOTES.TXT`` is a text.
+    matches. Letter case is ignored: ``*.txt`` matches ``NOTES.TXT``.
     """
 
     def __init__(self, globs: Sequence[str]) -> None:

@@ -23,7 +23,7 @@ from anonfilter.text.values import hide_values
 
 TAG, NOTE = "message of a tag", "note of a commit"
 _SHALLOW = (
-    "this clone is shallow, and does not have the commits before those (git fetch --unshallow)"
+    "this clone is shallow: the commits before its oldest ones are missing (git fetch --unshallow)"
 )
 
 
@@ -43,13 +43,12 @@ class _IntroducedFile:
 
 @contextmanager
 def from_history(written: str, wanted: Globs, *, added_only: bool = False) -> Iterator[FileChoice]:
-    """Choose each blob of a range once, all names of files, all messages, and the names of
-    references.
+    """Choose what a range of commits brought: blobs, names of files, messages, and references.
 
-    A blob has its newest name, with the commits that brought it; the references are branches and
-    tags that point into the range. A blob whose names have two suffixes is read in both formats.
-    With ``added_only``, only lines and names count that a commit of the range has and none of its
-    parents.
+    Each blob is chosen once, by its newest name, with the commits that brought it. References are
+    the names of branches and tags that point into the range. A blob whose names have two suffixes
+    is read in both formats. With ``added_only``, only lines and names count that a commit of the
+    range has and none of its parents.
     """
     asked = history.parse_range(written)
     commits = history.commits(asked)

@@ -29,7 +29,7 @@ _CANDIDATES = "#;@!$%^&|:"  # git's candidates for core.commentChar auto
 
 
 def without_signatures(message: str) -> str:
-    """Blank out signatures and contributors; lines keep their numbers."""
+    """Return a message without signatures and contributors; lines keep their numbers."""
     lines = signatures.blank_signatures(message).split("\n")
     end = len(lines)
     while end and not lines[end - 1].strip():
@@ -59,7 +59,7 @@ def kept_message(data: bytes, *, editor: str) -> bytes:
 
 
 def _without_comments(message: str, editor: str, settings: Mapping[str, str]) -> str:
-    """Blank out the lines that git will remove from the file that its hook ``commit-msg`` gets.
+    """Return a message without the lines that git will remove after its hook ``commit-msg``.
 
     Without an editor, git keeps lines that look like comments. ``--cleanup`` on git's command line
     is not passed to hooks and cannot be taken into account.

@@ -23,7 +23,7 @@ _SEQUENCE = 0x30  # the tag of a sequence in DER
 
 
 def blank_signatures(text: str) -> str:
-    """Blank out the data of signatures, but not their headers; lines keep their numbers."""
+    """Return a text without the data of signatures; headers stay, lines keep their numbers."""
     return _BLOCK.sub(_blanked, text)
 
 

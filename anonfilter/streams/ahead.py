@@ -17,7 +17,7 @@ _MOST = 1_000_000  # characters that are kept: a text that cannot be divided is 
 
 
 def looking_ahead(engine: Engine, name: str, chunks: Iterable[bytes]) -> Iterator[bytes]:
-    """Pass on the bytes of a file; if the engine has readers, let them read some of it ahead."""
+    """Yield the bytes of a file; if the engine has readers, give them later parts to read ahead."""
     readers = engine.resources.readers
     if readers is None:
         yield from chunks

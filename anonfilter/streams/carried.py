@@ -48,7 +48,7 @@ def expected_again(parts: int, changed: int) -> float:
 
 
 class CarriedOriginals:
-    """The originals that are known so far in a long text, besides the originals of the corpus."""
+    """The originals of the corpus, and those that are known so far in a long text."""
 
     def __init__(self, before: KnownOriginals | None = None) -> None:
         self._before = before
@@ -79,7 +79,7 @@ class CarriedOriginals:
 
     @property
     def known(self) -> Known:
-        """The amount that is known; it only grows."""
+        """The amounts of words, numbers and surnames known from the text; they only grow."""
         return len(self._own.words), len(self._own.numbers), len(self.surnames)
 
     def require_declared(self, labels: Mapping[str, Label], origin: str) -> None:
@@ -272,7 +272,7 @@ class RunningNumbers:
         return Book([*taken, *self._standing.values()], assigned, used)
 
     def _bearers(self, sequence: str, asked: Iterable[NumberRequest]) -> dict[Bearers, list[str]]:
-        """Return the numbers of the requested names, by all names of each bearer."""
+        """Return the numbers that requested names have, grouped by all names of a number."""
         called = {
             number: None
             for one in asked
@@ -310,7 +310,7 @@ class RunningNumbers:
 
 
 class _TextsByKey:
-    """The texts of each key: a sequence and a text.
+    """The texts that belong to each key; a key is a sequence and a name or number in it.
 
     Most keys of a long file have one text, which is stored without a set: a set with one text takes
     four times as much memory.

@@ -43,11 +43,11 @@ class ChunkDecoder:
             ) from None
 
     def encode(self, text: str) -> bytes:
-        """Return the bytes of a text of the file."""
+        """Return the bytes of a text in the encoding of the file."""
         return text.encode(self.codec, self._errors)
 
     def parts(self, made: object, beginning: str) -> Parts | None:
-        """Return how a format divides the file that begins with this text; None if it does not."""
+        """Return how a format divides a file that begins with this text; None if it cannot."""
         name = self._declared.read_name(self.name)
         source = Source(name, beginning, self.codec, self._bom)
         return made.parts(source) if isinstance(made, DivisibleFormat) else None

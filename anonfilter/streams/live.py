@@ -137,13 +137,13 @@ class LiveFilter:
         return max(0.0, self._pending[0][1] + self._behind.seconds - now)
 
     def due(self, now: float) -> LiveOutput | None:
-        """Filter the lines that may not wait any longer, if there are any."""
+        """Return the output for lines that may not wait any longer; None if there are none."""
         old = sum(came + self._behind.seconds <= now for _, came in self._pending)
         number = max(old, len(self._pending) - self._behind.lines)
         return self._step(number) if number > 0 else None
 
     def end(self) -> LiveOutput | None:
-        """Filter all remaining lines."""
+        """Return the output for all remaining lines; None if there are none."""
         if self._decoder is None:
             return None
         self._take(self._decoder.decode(b"", last=True), 0.0, last=True)
@@ -200,7 +200,7 @@ class LiveFilter:
         return _lower(self._standing(document, found), self._lines - text.count("\n"))
 
     def _standing(self, document: Document, found: Sequence[Span]) -> Iterator[Finding]:
-        """Yield the findings in a text at these originals, except where the rules exclude them."""
+        """Yield findings in a text where originals were found, unless the rules exclude them."""
         if found:
             final = self._engine.analyse(document).spans
             hits = [span for span in final if any(spans.overlap(span, one) for one in found)]
@@ -263,7 +263,7 @@ class LiveFilter:
         return replace(self._decoder.part(text), surnames=self._carried.surnames)
 
     def _uncrossed(self, number: int, new: int, edits: Iterable[Replacement]) -> tuple[int, int]:
-        """Return the end of these lines, moved behind replacements: a number and an offset."""
+        """Return a number of lines that divides no replacement, and the offset of their end."""
         ends, at = [new], new
         for line, _ in self._pending:
             at += len(line)

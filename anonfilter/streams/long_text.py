@@ -37,8 +37,9 @@ class WindowSizes:
 class Window:
     """A stretch of a long file, of which the part from ``new`` on is not settled yet.
 
-    Add ``offset`` and ``lines`` to a place in the window to get its place in the file; in its first
-    line, add ``column``. The ``last`` window reaches to the end of the file.
+    Add ``offset`` and ``lines`` to a place in the window to get its place in the file. In the first
+    line of the window, add ``column`` to the column. The ``last`` window reaches to the end of the
+    file.
     """
 
     source: Source
@@ -70,9 +71,9 @@ class SettledOffsets:
 
 
 def moved(rewritten: RewrittenText, place: int) -> int:
-    """Return an offset after the changes of a text.
+    """Return the offset in a changed text for an offset in the original text.
 
-    Text that is inserted there comes after the offset.
+    Text that is inserted at this offset comes after it.
     """
     before = bisect_left(rewritten.edits, place, key=lambda edit: edit.start)
     if not before:
@@ -102,15 +103,15 @@ class LongText:
         self._fill(self._want)
         parts = self.decoder.parts(tools.formats.require_readable(name, first), self._text)
         if parts is None:
-            raise self._too_long("cannot be divided: such a file is one value, and read as a whole")
+            raise self._too_long("a file of this kind is read as a whole")
         self._parts = parts
         self.is_linked = parts.linked
 
     def _too_long(self, why: str) -> Incomplete:
         return Incomplete(
-            f"has more than {self._sizes.most / MEGABYTE:g} MB, and {why}",
+            f"is larger than {self._sizes.most / MEGABYTE:g} MB, and {why}",
             where=self.name,
-            hint=f"Divide the file, or {ALLOW_MORE}",
+            hint=f"Make several smaller files of it, or {ALLOW_MORE}",
         )
 
     # reading
@@ -194,7 +195,7 @@ class LongText:
         self._new = upto - context
 
     def _divide(self, low: int, high: int, taken: Sequence[Stretch]) -> int | None:
-        """Return the last offset after ``low`` to divide the text outside stretches, or None."""
+        """Return the last offset after ``low`` that divides the text and no stretch, or None."""
         first, near, half = low + 1, high - self._sizes.around, (low + high) // 2
         wanted = ((near, False), (half, False), (near, True), (first, False), (first, True))
         for least, words in wanted:
@@ -212,7 +213,7 @@ class LongText:
 
     def _grow(self) -> None:
         if self._want >= self._sizes.most:
-            raise self._too_long("holds a part that cannot be divided")
+            raise self._too_long("a part of it cannot be divided")
         self._want = min(2 * self._want, self._sizes.most)
 
 
@@ -225,7 +226,7 @@ def long_text(engine: Engine, name: str, chunks: Iterable[bytes]) -> LongText:
     for suffix in sorted(suffixes):
         if DISK.read(name + suffix) is not None:
             raise Incomplete(
-                f"is read in parts, and {suffix} beside it names places in the whole file",
+                f"is read in parts, but its file {suffix} names places in the whole file",
                 where=name,
                 hint=f"Divide the file, or {ALLOW_MORE}",
             )

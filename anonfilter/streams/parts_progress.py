@@ -46,7 +46,7 @@ class PartsProgress:
             self.words += words
 
     def here(self, within: float) -> float:
-        """Return the share of this reading that is done; ``within``: of the current part."""
+        """Return the share of this reading that is done; ``within`` is that of the current part."""
         return self.done + (self.read - self.done) * within
 
     def share(self, within: float) -> float:
@@ -64,7 +64,7 @@ class PartsProgress:
 
 
 def measured(chunks: Iterable[bytes], size: int, again: float = 0.0) -> Iterator[bytes]:
-    """Pass on the chunks of a file that is read in parts, and record the progress.
+    """Yield the chunks of a file that is read in parts, and record the progress.
 
     Each further call is another reading of the same file. ``again`` is the time that further
     readings are expected to take, as a share of this one. The size is 0 if it is not known.

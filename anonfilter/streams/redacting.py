@@ -102,7 +102,7 @@ class _Done:
         return self.window.new <= place < self.settled.upto
 
     def crossed(self, place: int) -> int:
-        """Return the start of the edit that crosses this offset of the file; else the offset."""
+        """Return the start of the edit that reaches over an offset of the file; else the offset."""
         at = place - self.window.offset
         over = [one.start for one in self.rewritten.edits if one.start < at < one.end]
         return over[0] + self.window.offset if over else place
@@ -170,7 +170,7 @@ class LongFileFilter:
         return tuple(self._tagged.values())
 
     def filter(self, text: LongText, spool: Spool) -> Iterator[FilteredPart]:
-        """Filter part by part.
+        """Yield the result for each part, and write the filtered text to the spool.
 
         Originals that later parts made known may remain in an early part.
         """
@@ -193,7 +193,7 @@ class LongFileFilter:
     def again(
         self, open_text: OpenAgain, spool: Spool, take: Callable[[FilteredPart], None]
     ) -> Spool:
-        """Search the filtered text for originals that became known later, and replace them.
+        """Return a spool of the text in which originals known only later are replaced as well.
 
         ``take`` is called with each part that was filtered again, because all parts do not fit into
         memory.
@@ -208,9 +208,9 @@ class LongFileFilter:
         return spool
 
     def _searched(self, text: LongText, spool: Spool, round_: int) -> Iterator[FilteredPart]:
-        """Filter parts again that hold an original that became known late.
+        """Yield the result for each part that is filtered again for originals known only later.
 
-        In the last round, report such originals instead.
+        In the last round, such originals are also reported as findings.
         """
         later, verified = self._carried.later(), self._verified
         self._searched_for = later.known

@@ -63,8 +63,8 @@ def _later(
 ) -> Iterator[ScannedPart]:
     """Yield findings of originals that were not known when their part was read.
 
-    Findings at the places ``reported`` are left out. ``known`` lists the start of each part and the
-    amount known after reading it.
+    Findings at places that were already ``reported`` are left out. ``known`` lists the start of
+    each part and the amount known after reading it.
     """
     later = carried.later()
     for window in text.windows():

@@ -76,7 +76,7 @@ def _compiled(regexes: Iterable[str]) -> Any:
 
 
 def together(texts: Iterable[str]) -> Iterator[list[str]]:
-    """Yield the texts; neighbouring short ones are joined in one list."""
+    """Yield the texts in lists; a list has one text, or several short neighbouring texts."""
     held, size = list[str](), 0
     for text in texts:
         if held and size + len(text) > _TOGETHER:

@@ -9,7 +9,7 @@ from importlib import resources
 
 @lru_cache(maxsize=65536)
 def fold(text: str) -> str:
-    """Fold case, accents and blanks, so that spellings of the same name are equal."""
+    """Return a text with case, accents and blanks folded, so that spellings of a name are equal."""
     if text.isascii():
         return " ".join(text.casefold().split())
     decomposed = unicodedata.normalize("NFKD", text.replace("\u2019", "'"))

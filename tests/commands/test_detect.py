@@ -117,7 +117,7 @@ def test_files_beyond_the_limits_are_refused(run, folder, command):
     rules.write_text(rules.read_text() + "limits: {whole_megabytes: 0.002}\n")
     result = run(*command)
     assert (result.code, result.out) == (3, "")
-    assert "a.txt: has more than 0.002 MB, and is read as a whole here" in result.err
+    assert "a.txt: has more than 0.002 MB, and this command reads files as a whole" in result.err
     assert "--diff" in result.err
 
 

@@ -186,7 +186,7 @@ def test_json_lines_are_divided_behind_lines(words: list[str], chunk: int) -> No
 
 
 def test_one_value_of_json_is_not_divided() -> None:
-    with pytest.raises(Incomplete, match="one value") as reported:
+    with pytest.raises(Incomplete, match="as a whole") as reported:
         in_parts(ENGINE, json.dumps(["Quill"] * 1_000).encode(), "a.json")
     assert "whole_megabytes" in reported.value.hint
 
