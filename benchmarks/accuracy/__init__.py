@@ -1,1 +1,1 @@
-"""How much is found of what people marked in texts of many kinds, by whom, and how fast."""
+"""Measure which annotated mentions anonfilter and presidio find in many corpora, and how fast."""

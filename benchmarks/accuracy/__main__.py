@@ -1,7 +1,7 @@
-"""Writes docs/accuracy.md: make eval CORPORA=folder
+"""Write docs/accuracy.md: make eval CORPORA=folder
 
-What is written by hand stands in benchmarks/accuracy.md. The figures are measured here, on a folder
-of annotated corpora in JSON lines and on the examples.
+The text is that of benchmarks/accuracy.md. The figures are measured on a folder of annotated
+corpora in JSON lines, and on the examples.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def main(given: Sequence[str] | None = None) -> int:
 
 
 def write(files: list[Path], options: argparse.Namespace) -> None:
-    """Measure, then write: nothing is written before all is there."""
+    """Measure everything, and only then write the page."""
     written = (ROOT / "benchmarks/accuracy.md").read_text(encoding="utf-8")
     standing = options.out.read_text(encoding="utf-8") if options.only else ""
     blocks = {
@@ -86,7 +86,7 @@ def of_corpora(files: list[Path], options: argparse.Namespace) -> Iterator[str]:
 
 
 def of_choosing(files: list[Path], options: argparse.Namespace) -> Iterator[str]:
-    """All texts of the corpora that nothing is ever trained on."""
+    """Yield the tables for the corpora of which all texts are kept apart from training."""
     whole = [path for path in files if path.name.partition(".")[0] in CHOOSING_ONLY]
     extent = Extent(EVERYTHING, 1, options.documents, options.seed)
     systems_there = (systems.DEFAULT, systems.PEER)
@@ -136,7 +136,7 @@ def measured_versions(lacking: Iterable[str]) -> Iterator[str]:
 
 
 def details(rows: Iterable[Row]) -> Iterator[str]:
-    """Each row with its scores by label, for other tables."""
+    """Yield each row with its scores by label as a line of JSON, for other tables."""
     for row in rows:
         tally = row.tally
         scores = {label: counts.scores() for label, counts in tally.labels.items()}

@@ -1,4 +1,4 @@
-"""Annotated corpora: which of their labels are gold, samples of them, and ways to write them."""
+"""Read annotated corpora, draw samples from them, and change how their texts are written."""
 
 from __future__ import annotations
 
@@ -32,21 +32,21 @@ GOLD: Mapping[str, frozenset[str]] = {
     "wikigold": NAMES,
     "wnut17": NAMES,
 }
-"""Corpora of which only some labels were marked by people throughout. Of all others, all were."""
+"""The labels that people marked completely. In other corpora, all annotated labels are complete."""
 
 AS_IT_IS = "as it is"
 HEARD = 1
-"""The seed of a recogniser's mistakes."""
+"""The seed for the simulated mistakes of a speech recogniser."""
 
 WRITTEN: Mapping[str, Callable[[GoldDocument], GoldDocument]] = {
     AS_IT_IS: lambda gold: gold,
     "lower case": lambda gold: cased(gold, "lower"),
     "as heard": lambda gold: recognised(gold, HEARD),
 }
-"""The ways in which each text is scored: itself, and as speech recognisers write."""
+"""The changes with which each text is scored: none, lower case, and simulated recognition."""
 
 
-# What the model that ships was trained on, and of two corpora which part.
+# The corpora on which the shipped model was trained; of some of them, only a part.
 TRAINED_ON = frozenset(
     (
         "ami_ne",
@@ -62,7 +62,7 @@ TRAINED_ON = frozenset(
 )
 GENRES = {"general": frozenset(("academic", "bio", "news", "voyage"))}
 APART = frozenset(("ami_ne", "slue_voxpopuli"))
-"""A part of these was kept from all training (``training.apart``)."""
+"""Corpora of which a part is kept apart from all training (``training.apart``)."""
 
 TRAINING_ONLY = frozenset(
     (
@@ -76,14 +76,14 @@ TRAINING_ONLY = frozenset(
         "uner_ewt_pud",
     )
 )
-"""Learnt from whole, or without marks: their figures would say nothing."""
+"""Corpora that are not measured, because they were used for training as a whole, or lack marks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """Documents in the order in which they are drawn.
+    """A corpus, with its documents in the order in which they are drawn.
 
-    ``trained``: our model learnt from texts of this corpus. ``labels`` are those that are gold.
+    ``trained`` is True if the shipped model was trained on it. ``labels`` are annotated completely.
     """
 
     name: str
@@ -92,7 +92,10 @@ class Corpus:
     documents: tuple[GoldDocument, ...]
 
     def sample(self, words: int, most: int | None = None) -> tuple[GoldDocument, ...]:
-        """The first documents, until they have so many words; a smaller one begins a larger."""
+        """Return the first documents that together have this number of words, at most ``most``.
+
+        So a smaller sample is the beginning of a larger one.
+        """
         taken: list[GoldDocument] = []
         count = 0
         for document in self.documents[:most]:
@@ -104,7 +107,7 @@ class Corpus:
 
 
 def files(folder: Path) -> list[Path]:
-    """The corpora of a folder; a folder without any is no folder of corpora."""
+    """Return the files of the corpora in a folder; raise an error if it has none."""
     found = sorted(
         path
         for path in folder.glob("*")
@@ -123,7 +126,7 @@ def files(folder: Path) -> list[Path]:
 
 
 def read(path: Path, labels: Labels, seed: int) -> list[Corpus]:
-    """The corpus of a file; two where the model was trained on a part of it only."""
+    """Return the corpus of a file, or its two parts if the model was trained on one part only."""
     name = path.name.partition(".")[0]
     documents = list(readers.read(str(path), labels))
     gold = GOLD.get(name) or annotated_labels(documents)[str(path)]
@@ -153,8 +156,10 @@ def _learnt(name: str, document: GoldDocument) -> bool:
 
 
 def _certain(document: GoldDocument, gold: frozenset[str]) -> GoldDocument:
-    """Marks of other labels, and of bare words for bodies and places, stay, so that nothing is held
-    against what is masked there; it is no leak if it is not."""
+    """Return the document, in which only names with complete labels are certain mentions.
+
+    Other labels, and words such as "the Court", count neither as false masks nor as leaks.
+    """
     mentions = tuple(
         replace(
             one,
@@ -169,7 +174,7 @@ def _certain(document: GoldDocument, gold: frozenset[str]) -> GoldDocument:
 
 
 def _without_title(text: str, mention: GoldMention) -> tuple[Stretch, ...]:
-    """Return what must be masked: a title that the gold marks with the name may stay."""
+    """Return the words of a mention that must be masked, without a title before the name."""
     if mention.label != "PERSON":
         return mention.tokens
     name = behind_title(text, mention.start, mention.end)

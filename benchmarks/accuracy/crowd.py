@@ -1,4 +1,4 @@
-"""A long text that names many invented people, and how long it takes to link them."""
+"""Measure how long it takes to link many invented people in a long text."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _SYLLABLES = ("bran", "del", "fos", "gar", "hol", "kin", "lund", "mor", "ros", "
 
 @dataclass(frozen=True, slots=True)
 class Timed:
-    """``seconds`` of one core; ``people`` are the identities that were given."""
+    """The size of the text, the number of identities that were found, and the CPU seconds."""
 
     words: int
     mentions: int
@@ -39,11 +39,11 @@ class Timed:
 
 
 def measure(seed: int) -> Timed:
-    """How long the rules' resolvers that link take."""
+    """Measure the time that the resolvers which link people take."""
     document, spans = crowd(seed)
     linkers = linking_scores.linkers_of(systems.engine_of(systems.DEFAULT))
     small, few = crowd(seed, mentions=100)
-    for linker in linkers:  # what is read from files once is read here
+    for linker in linkers:  # loads their files before the measurement
         linker.resolve(small, few)
     start = time.process_time()
     for linker in linkers:
@@ -54,7 +54,10 @@ def measure(seed: int) -> Timed:
 
 
 def crowd(seed: int, mentions: int = MENTIONS) -> tuple[Document, list[Span]]:
-    """Full names, surnames with titles and without, initials, short forms and slips; kin too."""
+    """Return a text with people's names in several forms, and the spans of the names.
+
+    The forms are full names, surnames, initials, short forms and typos. Many people share surnames.
+    """
     chance = random.Random(seed)
     surnames = ["".join(some).title() for some in product(_SYLLABLES, repeat=3)]
     chosen = chance.sample(surnames, SURNAMES)

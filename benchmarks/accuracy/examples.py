@@ -1,4 +1,4 @@
-"""The three long examples, with the rulesets that were made for their kind."""
+"""Score the three long examples with the rulesets for their kinds of text."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _section(example: str, ruleset: str) -> Iterator[str]:
 
 
 def _evaluated(gold: Path, ruleset: str) -> dict[str, Any]:
-    """What `anonfilter eval --leaks --show-values` says. The people are invented."""
+    """Return the sections of `anonfilter eval --leaks --show-values`; all people are invented."""
     engine = Engine(load_ruleset(ruleset), Options(assume_language=True))
     labels = Labels(engine.labels, {}, stated_risks(engine.ruleset))
     evaluation = Evaluation(engine, list(readers.read(str(gold), labels)), labels)

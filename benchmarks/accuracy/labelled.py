@@ -1,7 +1,7 @@
-"""Talk in the form of a transcript: each turn begins with the name of its speaker.
+"""Write dialogues as transcripts, in which each turn begins with the name of its speaker.
 
-The corpora keep the speakers beside the text. Their names are given, and are not scored: what
-counts is who is meant by what is said.
+The corpora have the speakers beside the text. The added names are not scored: only the linking of
+the mentions in the speech counts.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from anonfilter_measure.evaluation.cluster_scores import KeyAndResponse
 from anonfilter_measure.evaluation.gold import GoldDocument, GoldMention
 
 TALK = frozenset(("dialogue",))
-"""The corpora of talk in which the text alone does not tell who speaks."""
+"""The corpora of dialogues whose text does not name the speakers."""
 
 _BETWEEN, _AFTER = " & ", ": "
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Where it begins, and who speaks, all by their names."""
+    """The start of a turn, and the names of its speakers."""
 
     start: int
     speakers: tuple[str, ...]
@@ -38,7 +38,7 @@ class Turn:
 
 
 def turns(path: Path) -> list[list[Turn]]:
-    """The turns of each document of a corpus."""
+    """Return the turns of each document of a corpus."""
     data = path.read_bytes()
     text = (gzip.decompress(data) if path.suffix == ".gz" else data).decode()
     return [
@@ -48,7 +48,7 @@ def turns(path: Path) -> list[list[Turn]]:
 
 
 def labelled(gold: GoldDocument, turns: Sequence[Turn]) -> GoldDocument:
-    """The document with the turns' labels in its text, and with the names in them marked."""
+    """Return the document with speakers' names before the turns; these names are mentions too."""
     starts = [turn.start for turn in turns]
     added = [0, *accumulate(len(turn.label) for turn in turns)]
 
@@ -90,7 +90,7 @@ def _names(text: str, turn: Turn, start: int) -> Iterator[GoldMention]:
 
 
 def of_speech(gold: GoldDocument, compared: KeyAndResponse) -> KeyAndResponse:
-    """The same clusters without the speakers' labels."""
+    """Return both sides of clusters without the names that were added before turns."""
     labels = {at for at, one in enumerate(gold.mentions) if one.speaker}
     key, response = (
         [cluster - labels for cluster in side if not cluster <= labels] for side in compared

@@ -1,4 +1,4 @@
-"""Everybody over all corpora, in all ways of writing: counts, and the time that they took."""
+"""Score all systems on all corpora, in each way of writing, and measure their time."""
 
 from __future__ import annotations
 
@@ -26,7 +26,11 @@ THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_N
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """How much of each corpus is scored: of the first words by all, of more by whole systems."""
+    """How much of each corpus is scored.
+
+    Whole rulesets score ``words`` words of at most ``documents`` documents, and their parts the
+    first ``part_words`` words. ``seed`` decides which documents are drawn.
+    """
 
     words: int
     part_words: int
@@ -36,10 +40,10 @@ class Extent:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What one system did with one corpus, written in one way, and the CPU time that it took.
+    """The counts of one system for one corpus in one way of writing, and its CPU seconds.
 
-    ``short``: with the smaller sample, by which all can be compared. ``documents`` has the counts
-    of each document.
+    ``short`` is True for the smaller sample, with which all systems can be compared. ``documents``
+    has the counts of each document.
     """
 
     system: str
@@ -52,7 +56,7 @@ class Row:
 
     @property
     def tally(self) -> mention_scores.Tally:
-        """All documents together."""
+        """The sum of the counts of all documents."""
         return added(self.documents)
 
 
@@ -66,7 +70,7 @@ class _Task:
 
 
 def prepare() -> None:
-    """One thread for all, of which libraries read when they are imported; no network, no noise."""
+    """Limit libraries to one thread, no network and no warnings; call it before their import."""
     os.environ.update(dict.fromkeys(THREADS, "1"))
     warnings.simplefilter("ignore")
     logging.disable(logging.WARNING)
@@ -80,8 +84,10 @@ def measure(
     jobs: int,
     only: Iterable[str] = (),
 ) -> Iterator[tuple[str, list[Row]]]:
-    """Yield the rows of each file and way of writing, as they come, and what they are of: of all
-    systems, or ``only`` of some."""
+    """Yield a title and the rows for each file and way of writing, in the order of completion.
+
+    The rows are of all systems, or of those in ``only``; rulesets in ``left_out`` are skipped.
+    """
     tasks = [
         _Task(path, written, extent, tuple(left_out), tuple(only))
         for path in files
@@ -96,7 +102,7 @@ def measure(
 
 @cache
 def _loaded(left_out: tuple[str, ...], only: tuple[str, ...]) -> list[systems.System]:
-    """Once for each process."""
+    """Return the loaded systems; each process loads them only once."""
     return systems.load(left_out, only)
 
 
@@ -117,7 +123,7 @@ def _rows(task: _Task) -> list[Row]:
 def rows(
     system: systems.System, corpus: corpora.Corpus, written: str, extent: Extent
 ) -> Iterator[Row]:
-    """One row for the smaller sample and, of a whole system, one for the larger."""
+    """Yield a row for the smaller sample and, for a whole ruleset, a row for the larger sample."""
     change = corpora.WRITTEN[written]
     sample = [change(one) for one in corpus.sample(extent.words, extent.documents)]
     first = len(corpus.sample(min(extent.part_words, extent.words), extent.documents))
@@ -137,14 +143,14 @@ def _timed(score: Scorer, documents: Sequence[GoldDocument]) -> tuple[list[Filte
 def tallies(
     results: Sequence[FilteredGold], gold: frozenset[str]
 ) -> tuple[mention_scores.Tally, ...]:
-    """Count each document by itself."""
+    """Return the counts of each document."""
     annotated = {one.gold.file: gold for one in results}
     overall = systems.labels().counts_overall
     return tuple(mention_scores.tally([one], annotated, overall) for one in results)
 
 
 def added(tallies: Iterable[mention_scores.Tally]) -> mention_scores.Tally:
-    """Several counts as one, each mention and word counting alike."""
+    """Return the sum of several counts, so that each mention and each word has the same weight."""
     whole = mention_scores.Tally()
     for one in tallies:
         whole.overall.add(one.overall)
@@ -157,7 +163,7 @@ def added(tallies: Iterable[mention_scores.Tally]) -> mention_scores.Tally:
 
 
 def speeds(measured: Iterable[Row]) -> Mapping[str, float]:
-    """Words a second by system, over the text as it is of all smaller samples."""
+    """Return words per second by system, for the unchanged texts of all smaller samples."""
     words: dict[str, int] = {}
     seconds: dict[str, float] = {}
     for row in measured:

@@ -1,4 +1,4 @@
-"""The page: tables of what was measured, at their places in what is written by hand."""
+"""Insert tables of measured figures at their places in the page of text."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ COLUMNS: Mapping[str, Value] = {
 
 
 def filled(written: str, measured: Mapping[str, Iterable[str]], standing: str = "") -> str:
-    """What is written by hand, with what was measured where its name stands.
+    """Return the text with measured blocks in place of their names.
 
-    What was not measured now is taken from the page as it stood.
+    Blocks that were not measured now are taken from the earlier page, ``standing``.
     """
     unknown = measured.keys() - set(_PLACE.findall(written))
     if unknown:
@@ -57,7 +57,9 @@ def filled(written: str, measured: Mapping[str, Iterable[str]], standing: str = 
             return f"{place[0]}\n\n{lines}\n\n{_END.format(name=name)}"
         stood = re.search(rf"{place[0]}.*?{_END.format(name=name)}", standing, re.S)
         if stood is None:
-            raise AnonfilterError(f"the page does not hold {name} yet", hint="Measure all of it.")
+            raise AnonfilterError(
+                f"the page has no block {name!r} yet", hint="Run it without --only."
+            )
         return stood[0]
 
     return _PLACE.sub(block, written)
@@ -116,7 +118,7 @@ _INTERVALS = {"PERSON": "people", "LOCATION": "places", "ORGANIZATION": "organis
 
 
 def with_intervals(rows: Sequence[Row]) -> Iterator[str]:
-    """Yield a line for each corpus, kind of name and whole system, with what chance allows."""
+    """Yield a line for each corpus, kind of name and whole ruleset, with confidence intervals."""
     rows = [row for row in rows if not row.short]
     yield f"""\
 A cell has the share masked, or the precision of the label, and its 95 % interval over {RESAMPLES:,}
@@ -155,7 +157,7 @@ def _figure(row: Row, label: str, figure: str) -> str:
 
 
 def _compared(rows: Sequence[Row], extent: Extent) -> Iterator[str]:
-    """All systems by the same smaller samples, added up."""
+    """Yield the tables that compare all systems, by the sums over the smaller samples."""
     short = [row for row in rows if row.short]
     alone = {name.removeprefix(Group.ONLY): name for name in _names(short, [Group.ONLY])}
     idle = [detector for detector, name in alone.items() if _finds_nothing(short, name)]
@@ -204,13 +206,13 @@ output (for presidio, to its findings). `{systems.DEFAULT}` did {base:,.0f} word
 
 
 def _names(rows: Iterable[Row], groups: Collection[Group] = tuple(Group)) -> list[str]:
-    """The systems of these groups, one group after the other."""
+    """Return the names of the systems in these groups, one group after the other."""
     names = dict.fromkeys(row.system for row in rows)
     return [name for group in groups for name in names if systems.group(name) is group]
 
 
 def _by_writing(rows: Iterable[Row]) -> dict[str, Tally]:
-    """Counts added up, by the way in which the text was written."""
+    """Return the sums of the counts by way of writing."""
     listed = list(rows)
     return {
         written: added(row.tally for row in listed if row.written == written)

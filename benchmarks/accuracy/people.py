@@ -1,6 +1,6 @@
-"""Linking of people in the corpora with clusters, with the gold's mentions and end to end.
+"""Score the linking of people in corpora with clusters, with the gold's mentions and end to end.
 
-The odd documents of each corpus were read when the linking was built, the even ones were not.
+The developers of the linking read the documents with odd numbers, and not those with even numbers.
 """
 
 from __future__ import annotations
@@ -34,9 +34,10 @@ T = TypeVar("T", linking_scores.GoldPeople, filtered_gold.FilteredGold)
 
 @dataclass(frozen=True, slots=True)
 class Linked:
-    """Annotated and found clusters of people in a corpus, by the way they were found.
+    """Annotated and found clusters of people in a corpus, by the way in which they were found.
 
-    ``trained``: our model learnt from it, "yes" or "in part". ``words`` were scored end to end.
+    ``trained`` is "yes" or "in part" if the shipped model was trained on the corpus, else "".
+    ``words`` is the number of words that were scored end to end.
     """
 
     corpus: str
@@ -46,14 +47,17 @@ class Linked:
 
 
 def measure(files: Sequence[Path], words: int, seed: int, jobs: int) -> Iterator[Linked]:
-    """One for each corpus that has clusters of people; of ``words`` words end to end."""
+    """Yield the clusters of each corpus that has clusters of people.
+
+    About ``words`` words of each corpus are scored end to end.
+    """
     with ProcessPoolExecutor(jobs, get_context("spawn"), prepare) as pool:
         for found in pool.map(partial(_linked, words=words, seed=seed), files):
             yield from found
 
 
 def _linked(path: Path, words: int, seed: int) -> list[Linked]:
-    """The corpus; of talk, the same with labels of who speaks besides."""
+    """Return the scored corpus; for dialogues, also the version with the names of speakers."""
     name = path.name.partition(".")[0]
     parts = corpora.read(path, systems.labels(), seed)
     documents = [one for part in parts for one in part.documents if linking_scores.has_people(one)]
@@ -87,12 +91,12 @@ def _scored(
 
 
 def was_read(gold: GoldDocument) -> bool:
-    """Whether it is of the half that was looked at."""
+    """Return True if the developers of the linking read this document, else False."""
     return gold.number % 2 == 1
 
 
 def sample(documents: Sequence[GoldDocument], words: int) -> list[GoldDocument]:
-    """The first, until they have so many words."""
+    """Return the first documents that together have this number of words."""
     return list(corpora.Corpus("", False, frozenset(), tuple(documents)).sample(words))
 
 

@@ -1,4 +1,4 @@
-"""The linking of people, on the page."""
+"""The tables about the linking of people."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def _by_metric(rows: Sequence[Linked]) -> Iterator[str]:
 
 
 def _ablation(rows: Sequence[Linked]) -> Iterator[str]:
-    """Kinds without which nothing is different are named, not tabled."""
+    """Yield a table of the kinds of evidence; kinds that change no score are only listed."""
     kinds = [name for name in rows[-1].by if name.startswith(people.WITHOUT)]
     idle = [one for one in kinds if all(row.by[one] == row.by[people.GIVEN] for row in rows)]
     yield "## What each kind of evidence brings"
@@ -113,9 +113,9 @@ aim is less than {crowd.AIM} s."""
 
 
 def _together(measured: Sequence[Linked]) -> Linked:
-    """All corpora as one: each document (macro) or each mention (micro) counts alike.
+    """Return all corpora as one, in which each document (macro) or mention (micro) counts equally.
 
-    Each document once, without labels of its speakers.
+    Each document occurs once, without the added names of speakers.
     """
     return Linked(
         _ALL,

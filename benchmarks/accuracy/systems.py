@@ -1,4 +1,4 @@
-"""Who is measured: the shipped rulesets, the parts of the default one, and presidio."""
+"""The measured systems: the shipped rulesets, parts of the default rules, and presidio."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GENERAL = (DEFAULT, "fast", "thorough")
 """The shipped rulesets for any text; the others are for texts of one kind."""
 
 SWITCHED_OFF = ("presidio", "spacy")
-"""Detectors in the default rules that are off there."""
+"""Detectors that the default rules switch off."""
 
 PEER = "presidio alone"
 
@@ -46,37 +46,37 @@ WARMING = GoldDocument(
     file="",
     line=1,
 )
-"""Scored before anything is timed: some of what detectors need is loaded by the first such text."""
+"""A text that is scored before any measurement, so that detectors load what they need."""
 
 Scorer = Callable[[Iterable[GoldDocument]], Iterator[filtered_gold.FilteredGold]]
 
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """Something that finds names."""
+    """A named system that finds names, with the function that scores it."""
 
     name: str
     score: Scorer
 
 
 def group(name: str) -> Group:
-    """What the system of this name is."""
+    """Return the group of the system with this name."""
     return next(one for one in reversed(Group) if name.startswith(one))
 
 
 @cache
 def labels() -> Labels:
-    """The labels by which everybody is scored."""
+    """Return the labels with which all systems are scored."""
     return Labels(load_ruleset(DEFAULT).labels, {})
 
 
 def names() -> list[str]:
-    """The rulesets to measure, of those that there are."""
+    """Return the names of the shipped rulesets to measure."""
     return [name for name in GENERAL if name in shipped()]
 
 
 def missing() -> Mapping[str, str]:
-    """Rulesets that name a model which is not installed here, and what they say about it."""
+    """Return the rulesets whose models are not installed, each with the error message."""
     lacking = {}
     for name in names():
         try:
@@ -87,7 +87,7 @@ def missing() -> Mapping[str, str]:
 
 
 def load(left_out: Collection[str] = (), only: Collection[str] = ()) -> list[System]:
-    """Return all systems, or ``only`` some whole ones, with their models, ready to work."""
+    """Return all systems, or the whole systems in ``only``, with their models loaded."""
     found = []
     for name in (name for name in only or names() if name not in (*left_out, PEER)):
         engine = engine_of(name)
@@ -112,7 +112,7 @@ def _parts(engine: Engine) -> Iterator[System]:
 
 
 def _with(name: str) -> Engine:
-    """The default rules with a detector that they switch off."""
+    """Return the engine of the default rules with a detector that they switch off."""
     with tempfile.TemporaryDirectory() as folder:
         rules = Path(folder) / "rules.yaml"
         rules.write_text(

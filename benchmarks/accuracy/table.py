@@ -1,4 +1,4 @@
-"""Tables in Markdown, a line at a time."""
+"""Write tables in Markdown, line by line."""
 
 from __future__ import annotations
 

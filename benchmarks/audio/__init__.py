@@ -1,1 +1,1 @@
-"""Speech made by espeak-ng, of which all words and times are known, to measure on."""
+"""Measure the redaction of recordings on speech by espeak-ng, whose words and times are known."""

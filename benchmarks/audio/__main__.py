@@ -1,7 +1,7 @@
-"""Writes the measured part of docs/audio-measured.md: make audio
+"""Write the measured part of docs/audio-measured.md: make audio
 
-Dialogues are generated and spoken, and silenced by many settings of the rules. Everything is the
-same at every run but the times that a machine takes.
+Dialogues are generated, spoken, and silenced with many settings of the rules. All figures except
+the times are the same in each run.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def noise_name(decibels: float | None) -> str:
 
 
 def measured(benches: dict[str, Bench], folder: Path) -> dict[str, list[str]]:
-    """The blocks of the page; plots are written to the folder."""
+    """Return the blocks of the page by name, and write plots to the folder."""
     clean, *_ = benches.values()
     given = {
         f"given, padding {one}": clean.evaluation(Setting(True, padding=one)) for one in PADDINGS
@@ -83,7 +83,7 @@ def measured(benches: dict[str, Bench], folder: Path) -> dict[str, list[str]]:
 
 
 def ways() -> Iterator[tuple[str, Setting]]:
-    """Numbers of wordings, ways to join them, and hearing the result again."""
+    """Yield settings with more wordings, other ways to join them, and a second hearing."""
     yield "k = 1", Setting()
     yield "k = 3", Setting(hypotheses=3)
     yield f"k = {MOST}", Setting(hypotheses=MOST)
@@ -92,7 +92,7 @@ def ways() -> Iterator[tuple[str, Setting]]:
 
 
 def of_set(benches: dict[str, Bench]) -> Iterator[str]:
-    """What is in the set, the recall in its text, and the recogniser's speed."""
+    """Yield the size of the set, the recall in its text, and the speed of the recogniser."""
     clean, *_ = benches.values()
     words = [word for one in clean.recordings for word in one.words]
     exact = clean.evaluation(Setting(True, padding=0, merge_gap=0)).curve[-1].recall

@@ -1,4 +1,4 @@
-"""Dialogues of invented people, of which each identifier is known; the same at every run."""
+"""Generate dialogues of invented people with known identifiers; they are the same in each run."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What one of two speakers says; the first asks."""
+    """The words of one of two speakers, of whom the first asks questions."""
 
     speaker: int
     tokens: tuple[Token, ...]
@@ -89,7 +89,7 @@ def dialogue(seed: int, turns: int = 10) -> list[Turn]:
 
 
 def tokens(template: str, chance: random.Random) -> Iterator[Token]:
-    """Fill the slots of a sentence."""
+    """Return the words of a sentence with its slots filled."""
     text = ""
     labels: list[tuple[int, int, str]] = []
     for at, part in enumerate(_SLOT.split(template)):

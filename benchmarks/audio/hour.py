@@ -1,7 +1,7 @@
-"""What a long recording takes: python -m benchmarks.audio.hour --minutes 60
+"""Measure time and memory for a long recording: python -m benchmarks.audio.hour --minutes 60
 
-Each way is a process of its own: the recogniser alone, `anonfilter audio`, which hears the result
-again, and `anonfilter audio --transcript`. Times are the processor's.
+Each measurement is a separate process: the recogniser alone, `anonfilter audio`, which also
+recognises the result, and `anonfilter audio --transcript`. Times are CPU times.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _KILOBYTES = 1024
 
 
 def write(folder: Path, seconds: float) -> float:
-    """Write a recording of dialogues, one after the other, and its transcript; return how long."""
+    """Write a recording of successive dialogues and its transcript; return its duration."""
     words: list[Word] = []
     at = 0.0
     made = spoken(dialogue(0), VOICES[0], 0, stereo=False)
@@ -48,7 +48,7 @@ def write(folder: Path, seconds: float) -> float:
 
 
 def hear(name: str) -> None:
-    """Hear a recording, and do nothing with what is heard."""
+    """Recognise the speech in a recording, and ignore the result."""
     with opened(name) as file:
         listener = Listener(
             recording_of(file, name), recogniser_of(Engine(load_ruleset("fast"))), AudioRules()
@@ -58,7 +58,7 @@ def hear(name: str) -> None:
 
 
 def took(*command: str) -> tuple[float, float]:
-    """Run a command of Python; return the processor's seconds and the megabytes it took."""
+    """Run a command of Python; return its CPU seconds and its peak memory in megabytes."""
     process = os.posix_spawn(sys.executable, [sys.executable, *command], os.environ)
     _, status, usage = os.wait4(process, 0)
     if os.waitstatus_to_exitcode(status) not in (0, 1, 3):  # what it found or left is not measured
@@ -67,7 +67,7 @@ def took(*command: str) -> tuple[float, float]:
 
 
 def measured(folder: Path, seconds: float, rules: str) -> Iterator[str]:
-    """Lines of a table: real-time factors and memory."""
+    """Yield the lines of a table with real-time factors and memory."""
     sound, result = str(folder / "long.wav"), str(folder / "redacted.wav")
     audio = (
         "-m",

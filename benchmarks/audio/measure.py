@@ -1,4 +1,4 @@
-"""Scores of the synthetic set: heard once for each noise, then silenced by many settings."""
+"""Score synthetic recordings: recognise them once for each noise, and silence them in many ways."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MOST = 5
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What is measured: with words that are given or heard, and how they become intervals."""
+    """A measured setting: given or recognised words, and the rules for silenced intervals."""
 
     given: bool = False
     hypotheses: int = 1
@@ -48,7 +48,7 @@ class Setting:
 
 @dataclass(slots=True)
 class Clock:
-    """Seconds of the processor that the recogniser took, for seconds of recordings."""
+    """The CPU seconds of the recogniser, and the seconds of sound that it has heard."""
 
     recognised: float = 0.0
     heard: float = 0.0
@@ -56,7 +56,7 @@ class Clock:
 
 @dataclass(slots=True)
 class Bench:
-    """Recordings with one noise, and what was heard of each."""
+    """Recordings with one level of noise, and the recognised words of each."""
 
     engine: Engine
     recordings: Sequence[gold.Recording]
@@ -67,7 +67,7 @@ class Bench:
         return Evaluation(list(self._scored(setting)))
 
     def by_voices(self, setting: Setting) -> Iterator[tuple[str, Evaluation]]:
-        """Evaluations of the recordings of each pair of voices."""
+        """Yield each pair of voices with the evaluation of its recordings."""
         scored = list(self._scored(setting))
         for number, pair in enumerate(VOICES):
             own = scored[number :: len(VOICES)]
@@ -75,12 +75,12 @@ class Bench:
                 yield " and ".join(voice.name for voice in pair), Evaluation(own)
 
     def text_recall(self) -> float:
-        """The share of identifiers that the rules replace in the text of what is said."""
+        """Return the share of identifiers that the rules replace in the text of the speech."""
         found = [one for recording in self.recordings for one in self._replaced(recording)]
         return sum(found) / len(found)
 
     def _replaced(self, recording: gold.Recording) -> Iterator[bool]:
-        """Whether each identifier is, wherever it stands in the text."""
+        """Yield True for each identifier in the text that is replaced, else False."""
         document = transcript_of(self.engine, recording)
         tagged = self.engine.redact(document).tagged
         parts = [part for one in tagged for part in one.replacements]
@@ -121,7 +121,7 @@ class Bench:
 
 
 class _Known(Listener):
-    """Has heard a recording before; it hears it again only if the setting asks for that."""
+    """A listener with known words; it hears the result again only if the setting asks for that."""
 
     def __init__(
         self, recording: Recording, known: Sequence[Part], setting: Setting, engine: Engine

@@ -1,4 +1,4 @@
-"""The measured part of docs/audio-measured.md: tables, and plots beside it."""
+"""Make the tables of docs/audio-measured.md, and the plots beside it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def filled(standing: str, blocks: Mapping[str, Iterable[str]]) -> str:
 
 
 def curves(evaluations: Named) -> Iterator[str]:
-    """Recall and precision by rho, and the best F1."""
+    """Yield a table with recall and precision by rho, and the best F1."""
     yield line(["", *(f"recall, rho {rho}" for rho in _SHOWN), "precision there", "best F1", "rho"])
     yield rule(1, len(_SHOWN) + 3)
     for name, one in evaluations.items():
@@ -53,7 +53,7 @@ def curves(evaluations: Named) -> Iterator[str]:
 
 
 def voices(evaluations: Sequence[tuple[str, str, Evaluation]]) -> Iterator[str]:
-    """Errors of recognition and F1, by voices and noise."""
+    """Yield a table with recognition errors and F1 by voices and noise."""
     yield line(["voices", "noise", "WER identifiers", "WER others", "best F1", "rho"])
     yield rule(2, 4)
     for pair, noise, one in evaluations:
@@ -70,7 +70,7 @@ def voices(evaluations: Sequence[tuple[str, str, Evaluation]]) -> Iterator[str]:
 
 
 def published(evaluations: Named) -> Iterator[str]:
-    """What was published, and the same figures here; causes in percent of what is missed."""
+    """Yield a table with published figures and ours; causes are percentages of all misses."""
     yield line(
         [
             "",

@@ -1,4 +1,4 @@
-"""Dialogues spoken: recordings, and gold of their words, times and identifiers."""
+"""Make recordings of dialogues, with gold files of their words, times and identifiers."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """Samples of 16 bits, a row for each frame, and the words in them."""
+    """A recording: samples of 16 bits, in a row for each frame, and its words."""
 
     samples: Any
     rate: int
@@ -48,7 +48,7 @@ class Recorded:
 
 
 def spoken(turns: Sequence[Turn], voices: Sequence[Voice], seed: int, stereo: bool) -> Recorded:
-    """Speak a dialogue, with pauses; in stereo each speaker has a channel."""
+    """Return the recording of a dialogue with pauses; in stereo, each speaker has a channel."""
     chance = random.Random(seed)
     parts: list[Any] = []
     words: list[Said] = []
@@ -75,7 +75,7 @@ def spoken(turns: Sequence[Turn], voices: Sequence[Voice], seed: int, stereo: bo
 
 
 def noisy(samples: Any, decibels: float, seed: int) -> Any:
-    """Add white noise to samples, by the power of what is not silent in them."""
+    """Return samples with white noise, relative to the power of the samples that are not silent."""
     voiced = samples[abs(samples) > 50].astype(np.float64)
     power = np.sqrt(np.mean(voiced**2)) / 10 ** (decibels / 20)
     noise = np.random.default_rng(seed).normal(0, power, samples.shape)
@@ -85,9 +85,9 @@ def noisy(samples: Any, decibels: float, seed: int) -> Any:
 def write(
     folder: Path, number: int, noises: Sequence[float | None] = NOISES, turns: int = 10
 ) -> list[Path]:
-    """Write so many dialogues with each noise, every fifth in stereo; a file of gold for each.
+    """Write ``number`` dialogues for each level of noise, and return a gold file for each level.
 
-    The dialogues are the same with every noise; voices come in turn.
+    Every fifth dialogue is in stereo. The dialogues are the same for all levels; voices alternate.
     """
     recorded = [
         spoken(dialogue(seed, turns), VOICES[seed % len(VOICES)], seed, seed % 5 == 4)

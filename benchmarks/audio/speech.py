@@ -1,7 +1,7 @@
-"""Running speech by espeak-ng, with the times of its words.
+"""Synthesise running speech with espeak-ng, with the times of its words.
 
-The library tells at which sample each word and each phoneme begins. It speaks some pairs of common
-words as one, such as "of the"; what each of them takes is then estimated.
+The library reports the first sample of each word and each phoneme. It speaks some pairs of common
+words as one word, such as "of the"; then the time of each word is estimated.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _CALLBACK = ctypes.CFUNCTYPE(
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """A voice of espeak-ng, words a minute, and a pitch from 0 to 99."""
+    """A voice of espeak-ng, with its rate in words per minute, and its pitch from 0 to 99."""
 
     name: str
     rate: int = 160
@@ -54,9 +54,9 @@ class Voice:
 
 @dataclass(frozen=True, slots=True)
 class Speech:
-    """Samples of 16 bits, and for each word from which to which it is said.
+    """Samples of 16 bits, with the first sample and the end of each word.
 
-    ``exact`` is false for words that are spoken as one with others.
+    ``exact`` is False for words that are spoken together with another word.
     """
 
     samples: Any
@@ -67,7 +67,7 @@ class Speech:
 
 @dataclass(slots=True)
 class _Heard:
-    """What the library said while it spoke: samples, and the beginnings of words and phonemes."""
+    """The output of the library: samples, and the beginnings of words and phonemes."""
 
     rate: int
     samples: list[Any] = field(default_factory=list)
@@ -76,7 +76,7 @@ class _Heard:
 
 
 def speak(words: Sequence[str], voice: Voice) -> Speech:
-    """Speak words as one text."""
+    """Return the speech of these words as one text."""
     heard = _synthesised(" ".join(words), voice)
     samples = np.concatenate(heard.samples)
     bounds = [*_starts(words, heard), (len(words), len(samples))]
@@ -93,8 +93,11 @@ def speak(words: Sequence[str], voice: Voice) -> Speech:
 
 @cache
 def _library() -> tuple[ctypes.CDLL, int]:
-    """The library and the rate of its samples. What it has said before changes a few samples, so
-    the same is said by a new process only."""
+    """Return the library and its sample rate.
+
+    Earlier speech in the same process changes a few samples, so only a new process speaks exactly
+    the same.
+    """
     library = ctypes.CDLL("libespeak-ng.so.1")
     rate = library.espeak_Initialize(_SYNCHRONOUS, 0, None, _PHONEMES | _STAY)
     if rate <= 0:
@@ -132,9 +135,9 @@ def _synthesised(text: str, voice: Voice) -> _Heard:
 
 
 def _starts(words: Sequence[str], heard: _Heard) -> Iterator[tuple[int, int]]:
-    """Yield the words that begin a sound, and where; others are spoken with the word before.
+    """Yield each word that begins a sound, and the sample; others belong to the word before.
 
-    Where the library tells a place inside a word, it means the next one, or a pause.
+    A reported place inside a word stands for the next word or for a pause.
     """
     ends = [sample for _, sample in heard.words[1:]] + [heard.phonemes[-1][0] + 1]
     places, at = {}, 0
@@ -150,7 +153,7 @@ def _starts(words: Sequence[str], heard: _Heard) -> Iterator[tuple[int, int]]:
 
 
 def _sounding(heard: _Heard, start: int, end: int) -> Iterator[int]:
-    """Yield where phonemes begin from start to end, and where the last of them ends."""
+    """Yield the first sample of each phoneme between these samples, and the end of the last one."""
     own = [one for one in heard.phonemes if start <= one[0] < end]
     while own and own[-1][1]:
         end = own.pop()[0]
@@ -160,7 +163,7 @@ def _sounding(heard: _Heard, start: int, end: int) -> Iterator[int]:
 
 
 def _divided(words: Sequence[str], bounds: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Divide what is spoken as one by the letters of its words, where a phoneme begins."""
+    """Yield the estimated times of words spoken as one: by their letters, at ends of phonemes."""
     start, letters = bounds[0], sum(map(len, words))
     done = 0
     for word in words:

@@ -188,7 +188,7 @@ def test_figures_that_were_not_measured_stay_unchanged():
     first = page.filled(written, {"a": ["| 1 |"], "b": ["| 2 |"]})
     again = page.filled(written.replace("old", "new"), {"b": ["| 3 |"]}, first)
     assert again == first.replace("old", "new").replace("| 2 |", "| 3 |")
-    with pytest.raises(AnonfilterError, match="does not hold a yet"):
+    with pytest.raises(AnonfilterError, match="has no block 'a' yet"):
         page.filled(written, {"b": ["| 3 |"]}, "# Page\n")
 
 
