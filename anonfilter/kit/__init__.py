@@ -26,12 +26,12 @@ _File = tuple[str, str]  # a path and a text
 
 
 def distribution(name: str) -> str:
-    """Return the name under which pip installs the plugin."""
+    """Return the name of the package of the plugin, under which pip installs it."""
     return f"anonfilter-{name}"
 
 
 def require_free(kind: str, name: str) -> None:
-    """Raise an error if a name is not valid for a plugin, or already used."""
+    """Raise an error if a name is not valid for a plugin, or is already in use."""
     if not _NAME.fullmatch(name) or len(name) > _MOST:
         raise AnonfilterError(
             f"{name!r} is not a valid name for a plugin",
@@ -73,7 +73,7 @@ def files(kind: str, name: str) -> dict[str, str]:
 
 
 def _use(name: str, rules: str) -> str:
-    """Return the text of the README on how to use the plugin: in rules, or with --output."""
+    """Return the README's text on how to use the plugin: in rules, or with --output."""
     if not rules:
         return f"    anonfilter check --output {name} data/"
     how = "These rules use it. Add `extends: default` for the rules that come with anonfilter:"
@@ -85,7 +85,10 @@ def _package(name: str) -> str:
 
 
 def _filled(folder: Traversable, values: dict[str, str], below: str = "") -> Iterator[_File]:
-    """Yield the paths and texts of a folder of templates; paths contain `PACKAGE` and `NAME`."""
+    """Yield the paths and the filled texts of a folder of templates.
+
+    The paths still contain `PACKAGE` and `NAME`.
+    """
     for entry in folder.iterdir():
         if entry.is_dir():
             yield from _filled(entry, values, f"{below}{entry.name}/")

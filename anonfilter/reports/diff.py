@@ -25,7 +25,7 @@ Part = tuple[str, str]
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a diff with its line end; changed parts are marked `-` or `+`."""
+    """A line of a diff with its line end; each changed part has the mark `-` or `+`."""
 
     mark: str
     parts: Sequence[Part]
@@ -37,7 +37,8 @@ def unified(
     """Yield the lines of a unified diff; with ``words``, a changed line appears once.
 
     ``mark`` is the byte order mark in front of the text, which a patch must contain. Replacements
-    keep line ends, so line n of one text is line n of the other, and the time is linear.
+    keep line ends, so each line of one text has the same number in the other, and the time is
+    linear.
     """
     path = name.lstrip("/")
     head = [f"--- a/{path}\n", f"+++ b/{path}\n"]
@@ -85,7 +86,7 @@ def _lines(text: str, edits: Iterable[Replacement], mark: str) -> Iterator[list[
 
 
 def _pairs(text: str, edits: Iterable[Replacement]) -> Iterator[Pair]:
-    """Yield the text in pieces, as pairs of old and new text."""
+    """Yield the text in pieces, each as a pair of its old and its new text."""
     done = 0
     for edit in edits:
         yield text[done : edit.start], text[done : edit.start]
@@ -95,7 +96,7 @@ def _pairs(text: str, edits: Iterable[Replacement]) -> Iterator[Pair]:
 
 
 def _hunks(lines: Iterable[list[Pair]]) -> Iterator[tuple[int, list[list[Pair]]]]:
-    """Yield the hunks: lines that differ, with context, and the number of lines before the hunk.
+    """Yield each hunk: the number of lines before it, and its differing lines with their context.
 
     Hunks whose contexts touch are joined.
     """
@@ -121,7 +122,7 @@ def _hunks(lines: Iterable[list[Pair]]) -> Iterator[tuple[int, list[list[Pair]]]
 
 
 def _in_lines(hunk: Iterable[Sequence[Pair]]) -> Iterator[Line]:
-    """Yield the lines of a hunk: before the new forms of lines, their old forms."""
+    """Yield the lines of a hunk; the old forms of changed lines precede the new forms."""
     added: list[Line] = []
     for line in hunk:
         if all(old == new for old, new in line):
@@ -135,7 +136,7 @@ def _in_lines(hunk: Iterable[Sequence[Pair]]) -> Iterator[Line]:
 
 
 def _side(mark: str, parts: list[Part]) -> Iterator[Line]:
-    """Yield a line of one of the two texts, unless only the other text has it."""
+    """Yield a line as one of the two texts has it; nothing if that text does not have the line."""
     parts = [(text, kind) for text, kind in parts if text]
     if not parts:
         return
@@ -147,7 +148,7 @@ def _side(mark: str, parts: list[Part]) -> Iterator[Line]:
 
 
 def _in_words(line: Sequence[Pair]) -> Line:
-    """Return one line that shows both texts where they differ."""
+    """Return one line that shows the old and the new text of each changed part."""
     parts: list[Part] = []
     for old, new in line:
         parts += [(old, "")] if old == new else [(old, "-"), (new, "+")]

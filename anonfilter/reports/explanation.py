@@ -22,7 +22,10 @@ from anonfilter.text.values import hide_values
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The findings and changes in a stretch of text; ``tagged`` is None if it is not replaced."""
+    """The findings and changes in a stretch of text.
+
+    ``tagged`` is None if the stretch is not replaced.
+    """
 
     start: int
     end: int
@@ -96,7 +99,7 @@ def _narrowed(change: Change, start: int, end: int, made: Collection[Span] = ())
 
 
 def _ancestry(span: Span, changed: Sequence[Change]) -> tuple[set[Span], list[Change]]:
-    """Return all spans that a span was made from, and the changes that made it, oldest first."""
+    """Return a span with all spans it was made from, and the changes that made it, oldest first."""
     family, changes = {span}, list[Change]()
     for change in reversed(changed):
         if any(after in family for after in change.after):
@@ -138,7 +141,7 @@ def _joined(ordered: Iterable[Span]) -> Iterator[list[Span]]:
 
 
 def _identity(span: Span) -> tuple[int, int, str, str, str]:
-    """Return the parts of a span that an explanation shows; equal ones are shown once."""
+    """Return the parts of a span that an explanation shows; equal parts are shown once."""
     return span.start, span.end, span.label, span.detector, span.rule
 
 
@@ -202,7 +205,10 @@ class ExplanationWriter:
         return f"{span.label} at {self._where(span.start, span.end)}"
 
     def _where(self, start: int, end: int, *, capital: bool = False) -> str:
-        """Return a place such as "columns 3-12", with the last line if it is another line."""
+        """Return a place such as "columns 3-12" or "columns 3-12 of line 7".
+
+        The line is named if it is not the line of the first column.
+        """
         first, after = self._document.origin.extent(start, end)
         line, column = self._place(first)
         last_line, last = self._place(max(first, after - 1))

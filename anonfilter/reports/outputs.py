@@ -60,12 +60,12 @@ def _output(asked: str, registry: Registry) -> Output:
 
 
 def names_for_upload(chosen: Iterable[Output]) -> list[str]:
-    """Return the names of those reports that are made for upload."""
+    """Return the names of the requested reports that are made for upload."""
     return [output.name for output in chosen if getattr(output.report, "published", False)]
 
 
 def require_unpublished(chosen: Iterable[Output]) -> None:
-    """Raise an error if a report is made for upload, which must not show values."""
+    """Raise an error if a report is made for upload, because such a report must not show values."""
     for name in names_for_upload(chosen):
         raise AnonfilterError(
             f"--show-values and --output {name} cannot be combined: that report is for upload",
@@ -74,7 +74,7 @@ def require_unpublished(chosen: Iterable[Output]) -> None:
 
 
 def write(chosen: Iterable[Output], checked: CheckResult, color: bool | None = None) -> None:
-    """Write each report, the printed one last.
+    """Write each report to its file, and then print the report without a file.
 
     If a file cannot be written, the check is incomplete: otherwise an old report could be taken for
     a new one.

@@ -62,7 +62,7 @@ def json_schema(registry: Registry) -> dict[str, Any]:
 
 
 def _entry(registry: Registry, chain: str, name: str) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the schema of the entries for a plugin, and the definitions that it refers to."""
+    """Return the schema of a plugin's entries in rules, and the definitions to which it refers."""
     try:
         config = registry.require(chain, name).load().Config
     except AnonfilterError:  # It does not import; `anonfilter plugins` shows the reason.

@@ -18,7 +18,7 @@ _STAGES = DETECTION, RESOLUTION, END = "detectors", "resolvers", "result"
 
 @hide_values
 class Step(NamedTuple):
-    """What a plugin did with spans of a label in one stage, and why."""
+    """What a plugin did with a span of a label in one stage, and why."""
 
     stage: str
     by: str
@@ -31,7 +31,7 @@ class Step(NamedTuple):
 
 
 def steps(analysis: Analysis) -> Iterator[tuple[Step, Span]]:
-    """Yield each step of an analysis, with the span that it affected."""
+    """Yield each step of an analysis, with the span that the step affected."""
     for span in analysis.candidates:
         yield Step(DETECTION, span.detector, span.label, "found"), span
     for change in analysis.changes:
@@ -43,7 +43,7 @@ def steps(analysis: Analysis) -> Iterator[tuple[Step, Span]]:
 
 
 def _changed(change: Change) -> tuple[Sequence[Span], str]:
-    """Return the spans that a change affects, and what it did with them."""
+    """Return the spans that a change affects, and a word for what the change did with them."""
     if not change.after:
         return change.before, "dropped"
     if not change.before:
@@ -54,7 +54,10 @@ def _changed(change: Change) -> tuple[Sequence[Span], str]:
 
 
 def ordered(found: Counter[Step], chain: Sequence[str]) -> list[Step]:
-    """Return the steps in the order of the stages and of the rules."""
+    """Return the steps sorted by stage, and within a stage by plugin in the order of ``chain``.
+
+    The stages are detectors, resolvers, and the result.
+    """
     place = {name: at for at, name in enumerate(chain)}
     return sorted(
         found, key=lambda step: (_STAGES.index(step.stage), place.get(step.by, len(place)), step)
@@ -76,7 +79,7 @@ class Stages:
             self.by_label[step.label, step.did] += 1
 
     def label_section(self) -> Section:
-        """Return a table with a row for each label: spans by what was done with them."""
+        """Return a table with a row for each label: how many spans were found, dropped etc."""
         labels = sorted({label for label, _ in self.by_label})
         data = {label: {did: self.by_label[label, did] for did in _DONE} for label in labels}
         sheet = Sheet(
@@ -109,7 +112,7 @@ class Stages:
         return Section("stages", data, sheet)
 
     def _reasons(self, total: Step, count: int) -> Iterator[tuple[str, int]]:
-        """Yield the total and then the count of each reason, the most frequent reason first."""
+        """Yield the total, and then the count of each reason, the most frequent reason first."""
         yield ALL, count
         known = {
             step.why: many

@@ -23,7 +23,7 @@ _MOST = 10  # names in a line
 def ranked(counts: Mapping[str, int], most: int | None = None) -> str:
     """Return counts such as "PERSON 12, DATE 3", the highest first.
 
-    After ``most`` names, one number stands for all others.
+    If there are more than ``most`` names, the other counts are added up.
     """
     ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     shown = [f"{name} {number:,}" for name, number in ordered[:most]]
@@ -34,7 +34,7 @@ def ranked(counts: Mapping[str, int], most: int | None = None) -> str:
 
 
 def totals(found: Sequence[Finding]) -> Iterator[str]:
-    """Yield lines with the number of findings by label and by file, if there are several."""
+    """Yield a line with the findings by label, and one by file, unless all have the same."""
     for what, counts in (
         ("label", Counter(finding.label for finding in found)),
         ("file", Counter(finding.path for finding in found)),
@@ -44,7 +44,7 @@ def totals(found: Sequence[Finding]) -> Iterator[str]:
 
 
 def outside(paths: Iterable[str], hint: str = " (-v lists them)") -> Iterator[str]:
-    """Yield a line about files that the rules do not match and that may contain text, by suffix."""
+    """Yield a line about files outside of the rules that may contain text, by suffix."""
     from anonfilter.contract.extensions import KINDS
     from anonfilter.contract.registry import extension
 
@@ -56,7 +56,7 @@ def outside(paths: Iterable[str], hint: str = " (-v lists them)") -> Iterator[st
 
 
 def first_few(names: Sequence[str]) -> str:
-    """Return the first ten of these names, and the number of the others."""
+    """Return the first ten of these names, and how many others there are."""
     more = f" and {len(names) - _MOST:,} more" if len(names) > _MOST else ""
     return ", ".join(names[:_MOST]) + more
 
@@ -92,7 +92,7 @@ class EntityCount:
                 self._of_several.add(tags)
 
     def __len__(self) -> int:
-        """Return the number of tags, and groups of tags, that are not part of a larger group."""
+        """Return the number of different sets of tags that are not part of a larger set."""
         by_tag: dict[str, list[frozenset[str]]] = {}
         for tags in self._of_several:
             for tag in tags:
@@ -140,7 +140,7 @@ class Tally:
         self.labels.update(item.mention.label.name for item in tagged)
 
     def leave(self, name: str, places: int) -> None:
-        """Add the remaining places of a file to the figures."""
+        """Add the places of a file that were not replaced to the figures."""
         self.left += places
         if places:
             self.with_left.append(name)
@@ -152,13 +152,13 @@ class Tally:
 
     @property
     def exit(self) -> Exit:
-        """The exit code; a finding outranks an incomplete scan."""
+        """The exit code; findings take precedence over incomplete files."""
         if self.left:
             return Exit.FOUND
         return Exit.INCOMPLETE if self.incomplete else Exit.OK
 
     def summary_lines(self, written: bool) -> list[str]:
-        """Return the lines of the summary: the counts, then what is left or incomplete."""
+        """Return the lines of the summary: the counts, remaining places, incomplete files."""
         done = f"{counted(self.files, 'file')}, {counted(self.lines, 'line')}: "
         done += self._mentions("replaced" if written else "found")
         if self.undecodable:

@@ -59,7 +59,7 @@ def print_sections(
     as_markdown: bool,
     color: bool | None,
 ) -> None:
-    """Print measurements as a JSON object that begins with ``head``, as Markdown or as tables."""
+    """Print measurements as JSON, which begins with ``head``, as Markdown or as tables."""
     if as_json:
         data = {section.key: section.data for section in sections}
         click.echo(json.dumps({**head, **data}, indent=2))
@@ -101,7 +101,7 @@ def show(sheets: Iterable[Sheet], *, color: bool | None) -> None:
 
 
 def table(sheet: Sheet) -> Table:
-    """Return the table of rich for a sheet."""
+    """Return the sheet as a table of the library rich."""
     from rich.table import Table
     from rich.text import Text
 

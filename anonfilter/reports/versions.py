@@ -60,7 +60,7 @@ def ruleset_of(engine: Engine) -> dict[str, str]:
 
 
 def published_digest(rules: Ruleset) -> str:
-    """Return a digest of the merged rules that may be published.
+    """Return a digest of the merged rules that can be published.
 
     It depends on the lengths of word lists and not on their words, so that it cannot confirm a
     guess of a name.

@@ -1,1 +1,1 @@
-"""The client of the resident server, which each command loads first, and which is small."""
+"""The client of the resident server. Each command loads it first, so it is small."""

@@ -17,7 +17,10 @@ STREAMS = 3
 
 
 def run_on_server(argv: Sequence[str]) -> int | None:
-    """Let a server run this command and return its exit code; return None if no server runs it."""
+    """Let a server run this command and return its exit code; return None if no server runs it.
+
+    With ANONFILTER_SERVE=start, a server for later commands is started in that case.
+    """
     wanted = os.environ.get(VARIABLE, "")
     if wanted == "off" or not _is_served(argv):
         return None
@@ -37,10 +40,11 @@ def run_on_server(argv: Sequence[str]) -> int | None:
 
 
 def _is_served(argv: Sequence[str]) -> bool:
-    """Return True if a server can run this command, and saves time with it.
+    """Return True if a server can run this command, and running it there saves time.
 
-    A command line without a command filters. A word that may be a command or a file is left to the
-    parser. A server cannot read open files of this process, whose names are in /dev and /proc.
+    A command line without the name of a command runs the filter. A word that may be a command or a
+    file is left to the parser. A server cannot read open files of this process, whose names are in
+    /dev and /proc.
     """
     first = argv[0] if argv else ""
     named = first in _SERVED or tuple(argv[:2]) == _PUSHED

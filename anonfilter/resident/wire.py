@@ -78,9 +78,9 @@ def socket_path(of: str) -> str:
 
 
 def short_path(path: str, folder: int) -> str:
-    """Return a short form of the path of a socket, which must be short.
+    """Return a form of a socket's path that is short enough for the system.
 
-    The form names the open ``folder``; systems without /proc do not have it.
+    A long path is given relative to the open ``folder``, which only systems with /proc can do.
     """
     if len(os.fsencode(path)) <= _LONGEST_PATH or not os.path.isdir("/proc/self/fd"):
         return path
@@ -88,7 +88,7 @@ def short_path(path: str, folder: int) -> str:
 
 
 def connect(path: str, seconds: float) -> socket.socket:
-    """Connect to the server of this user at this path; raise ``OSError`` if there is none."""
+    """Connect to this user's server at this path; raise ``OSError`` if there is none."""
     if not is_private(os.path.dirname(path)):
         raise Mismatch("the folder of the socket is not private")
     server = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -106,7 +106,10 @@ def connect(path: str, seconds: float) -> socket.socket:
 
 
 def require_same_user(peer: socket.socket) -> None:
-    """Refuse the process of another user, if the system shows the user of a socket."""
+    """Raise an error if the process at the other end of a socket is that of another user.
+
+    Some systems do not show the user of a socket; then nothing is refused.
+    """
     option = getattr(socket, "SO_PEERCRED", None)
     if option is not None:
         credentials = peer.getsockopt(socket.SOL_SOCKET, option, 12)
@@ -136,7 +139,7 @@ def receive(peer: socket.socket) -> list[list[str]]:
 
 
 def receive_exactly(peer: socket.socket, size: int) -> bytes:
-    """Receive this number of bytes; raise ``Mismatch`` if the connection is closed before."""
+    """Receive this number of bytes; raise ``Mismatch`` if the connection is closed earlier."""
     data = b""
     while len(data) < size:
         more = peer.recv(size - len(data))

@@ -87,7 +87,7 @@ def tags_of(text: str, tags: Collection[str]) -> Iterator[tuple[int, int, str]]:
 def _matched(
     text: str, name: str, entry: Entry, places: Sequence[tuple[int, int]], whole: bool
 ) -> list[Occurrence]:
-    """Return the occurrence for each place of a tag; raise an error if none matches."""
+    """Return the occurrence for each place of a tag; raise an error if an edit hides it."""
     if entry.same:
         return [entry.occurrences[0]] * len(places)
     known = entry.occurrences

@@ -51,7 +51,7 @@ class Case:
         return self.new_engine()
 
     def find_plugin(self, engine: Engine) -> tuple[Instance, Any]:
-        """Return the plugin's entry in the rules, and its object in an engine."""
+        """Return the plugin's entry in the rules, and the object that an engine made of it."""
         for instance, made in engine.parts(deferred=True):
             registration = instance.registration
             if (registration.kind, registration.name) == (f"{self.kind}s", self.name):
@@ -60,7 +60,7 @@ class Case:
 
     @cached_property
     def plugin(self) -> Any:
-        """The object of the plugin in the shared engine; for a report, a new object."""
+        """The plugin's object in the shared engine; for a report, a new object."""
         if self.kind == "report":
             return self.engine.ruleset.registry.require("reports", self.name).load()()
         return self.find_plugin(self.engine)[1]
@@ -83,7 +83,7 @@ class Case:
         return redaction.output
 
     def filtered(self, text: str, name: str = "") -> str:
-        """Return a text filtered as a file with this name, or with that of the first document."""
+        """Return a text filtered as a file of this name; without a name, as the first document."""
         document = self.engine.read_document(text.encode(), name or next(iter(self.documents)))
         return self.engine.redact(document).output.decode()
 

@@ -18,7 +18,7 @@ _BROKEN = (b"\0", b"\xff\xfe", b"{", b"<", b"\r\r\n", b'"')
 
 
 def writes_in_the_right_place(case: Case) -> None:
-    """Check that a word replaced in a field is replaced in the file, and nothing else."""
+    """Check that replacing a word of a field changes only this word in the file."""
     engine, words = case.engine, 0
     for document in case.read():
         data = document.source.encode(document.source.text)
@@ -56,7 +56,7 @@ def _words(document: Document) -> Iterator[tuple[int, int]]:
 
 
 def refuses_damaged_files(case: Case) -> None:
-    """Check that a damaged file is read or refused with ``Incomplete``, without another error."""
+    """Check that a damaged file is read, or raises ``Incomplete`` and no other error."""
     for name, data in case.data():
         for what, damaged in _damaged(data):
             try:

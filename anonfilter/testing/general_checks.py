@@ -24,7 +24,7 @@ _SHAPES = ("x", "1", " ", "\n", "(", "A. ", "a@", "#1 ", "é👍 ")
 
 
 def loads_late(case: Case) -> None:
-    """Check that importing and making the plugin imports no large library; `load` may do so."""
+    """Check that importing and making the plugin imports no large library; `load` may."""
     found = _probed(case, seed=1)["heavy"]
     assert not found, (
         f"{', '.join(found)} is imported before a document is read; import it in `load`, or where "
@@ -33,7 +33,7 @@ def loads_late(case: Case) -> None:
 
 
 def is_deterministic(case: Case) -> None:
-    """Check that the result of a document depends on no hash seed and no order of documents."""
+    """Check that a result depends neither on the hash seed nor on documents read before."""
     first, second = (_probed(case, seed)["results"] for seed in (1, 2))
     different = sorted(name for name in first if first[name] != second[name])
     assert not different, (
@@ -57,7 +57,7 @@ def _probed(case: Case, seed: int) -> Any:
 
 
 def grows_linearly(case: Case) -> None:
-    """Check that the time for repeated documents and for hostile texts grows with their length."""
+    """Check that the time grows with the length of repeated documents and hostile texts."""
     for shape, content in _shapes(case):
         for size in (_FEW, case.most_characters):
             works = {n: work_of(case, content(n)) for n in (size // TIMES, size)}
@@ -87,7 +87,10 @@ def _repeated(data: bytes, size: int) -> bytes:
 
 
 def works_in_a_fork(case: Case) -> None:
-    """Check that a plugin works in a fork after its first use, and its results can be pickled."""
+    """Check that a plugin works in a fork after its first use.
+
+    Its results must be picklable, and equal to those of the parent process.
+    """
     here = _results(case, case.engine)
     shared = all(is_forkable(made) for _, made in case.engine.parts())
     # Workers make a new engine if a plugin cannot be shared.

@@ -13,7 +13,7 @@ _NOISE = 0.02  # seconds: shorter times are not exact
 
 
 def grows_no_faster(work: Callable[[int], Any], size: int) -> bool:
-    """Return True if eight times the size takes less than 24 times as long.
+    """Return True if work of eight times the size takes less than 24 times as long.
 
     The best processor time of several tries counts, since other programs slow down some of them.
     """

@@ -1,4 +1,4 @@
-"""Separates the work of one plugin on a document from that of others, so that it can be timed."""
+"""Separates the work of one plugin on a document from other work, to measure its time."""
 
 from __future__ import annotations
 

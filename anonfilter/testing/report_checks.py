@@ -32,7 +32,7 @@ def check_result(findings: int = 3, incomplete: int = 1, *, path: str = "notes.t
 
 
 def prints_safely(case: Case) -> None:
-    """Check that no name of a file puts a control character or a line end into the report."""
+    """Check that file names bring no control character and no line end into the report."""
     for line in case.plugin.write(check_result(path=_HOSTILE)):
         assert isinstance(line, str), "a report writes strings, one for each line"
         line = click.unstyle(line)
@@ -45,6 +45,6 @@ def prints_safely(case: Case) -> None:
 
 
 def reports_every_finding(case: Case) -> None:
-    """Check that the report differs for no, one and two findings."""
+    """Check that the reports on no, one and two findings differ."""
     without, first, second = (list(case.plugin.write(check_result(number))) for number in range(3))
     assert without != first != second, "the report does not show each finding"

@@ -14,7 +14,7 @@ _IDLE = "in none of the documents; add a document in which it does"
 
 
 def settles(case: Case) -> None:
-    """Check that a filtered document is clean, and that filtering it again changes nothing."""
+    """Check that a filtered document has no findings, and that a second run keeps it."""
     replaced = 0
     for name, data in case.data():
         redaction = case.engine.redact(case.engine.read_document(data, name))
@@ -42,7 +42,7 @@ def has_exact_offsets(case: Case) -> None:
 
 
 def reads_each_field_alone(case: Case) -> None:
-    """Check that a detector of scope "field" finds the same in a field without the others."""
+    """Check that a detector of scope "field" finds the same if it gets each field alone."""
     if case.plugin.scope != "field":
         return
     for document in case.read():
@@ -77,7 +77,7 @@ def _require_sound(case: Case, document: Document, found: Iterable[Span]) -> Non
 
 
 def explains_its_changes(case: Case) -> None:
-    """Check that a change with a reason covers each span that a resolver drops, changes or adds."""
+    """Check that each span that a resolver drops, changes or adds is in a change with a reason."""
     any_changed = False
     for document in case.read():
         given = spans_before(case, document)

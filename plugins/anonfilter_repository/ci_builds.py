@@ -90,12 +90,15 @@ def _before(environment: Mapping[str, str]) -> str:
 
 
 def _existing(base: str) -> str:
-    """Return the id of a commit; "" without a name. Raise an error for an unknown commit."""
+    """Return the id of the commit with this name; "" for the name "".
+
+    Raise an error if there is no such commit here.
+    """
     return commit(base) if base else ""
 
 
 def _pushed(before: str) -> str:
-    """Return the range of a push; all commits if the commit before it is unknown here."""
+    """Return the range of a push; all commits if this clone lacks the commit before it."""
     try:
         return f"{commit(before)}..HEAD" if before else "HEAD"
     except GitError:

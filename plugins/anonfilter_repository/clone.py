@@ -31,7 +31,7 @@ class Clone:
 
     @cached_property
     def settings(self) -> dict[str, Setting]:
-        """All Git settings here, by the names that Git lists, such as ``core.hookspath``."""
+        """All Git settings that apply in the clone, by Git's names, such as ``core.hookspath``."""
         fields = _run("config", "--list", "--show-scope", "--null", folder=self.top).stdout
         parts = os.fsdecode(fields).split("\0")
         found = {}
@@ -45,17 +45,17 @@ class Clone:
         return self.settings[name].value if name in self.settings else ""
 
     def is_on(self, name: str) -> bool:
-        """Return True if a boolean setting is on, by the rules of Git."""
+        """Return True if a boolean setting is on, in any spelling that Git accepts."""
         options = ("--type=bool", "--default=false", "--get")
         return _run("config", *options, name, folder=self.top).stdout.strip() == b"true"
 
     def set(self, name: str, value: str) -> None:
-        """Change a setting of this clone."""
+        """Change a setting in the configuration of this clone."""
         _run("config", "--local", name, value, folder=self.top)
         self.__dict__.pop("settings", None)
 
     def unset(self, section: str) -> bool:
-        """Remove a section of the settings of this clone; return False if there is none."""
+        """Remove the settings of a section from this clone; return False if it has none."""
         listed = os.fsdecode(
             _run("config", "--local", "--list", "--name-only", "--null", folder=self.top).stdout
         ).split("\0")
@@ -71,7 +71,7 @@ class Clone:
         return any(real.is_relative_to(part.resolve()) for part in (self.top, self.common))
 
     def shown(self, path: Path) -> str:
-        """Return a path for messages: relative to the top of the clone, if it is inside."""
+        """Return a path for messages, relative to the top of the clone if it is inside."""
         return str(path.relative_to(self.top)) if path.is_relative_to(self.top) else str(path)
 
     def has_commit(self, name: str) -> bool:
@@ -83,13 +83,16 @@ class Clone:
         return True
 
     def fetches(self, remote: str, address: str) -> bool:
-        """Return True if the clone fetches a remote from this address."""
+        """Return True if the clone has this remote, and fetches it from this address."""
         if f"remote.{remote}.url" not in self.settings:
             return False
         return output_line("remote", "get-url", remote, folder=self.top) == address
 
     def main_branch(self) -> str:
-        """Return the name of the main branch of the remote, else of the current branch."""
+        """Return the name of the main branch of the remote origin, else of the current branch.
+
+        If HEAD is not on a branch either, return "main".
+        """
         for ref in ("refs/remotes/origin/HEAD", "HEAD"):
             try:
                 name = output_line("symbolic-ref", "--quiet", "--short", ref, folder=self.top)
@@ -100,7 +103,7 @@ class Clone:
 
 
 def current() -> Clone:
-    """Return the clone that has the current folder; raise an error in a bare repository."""
+    """Return the clone of the current folder; raise an error in a bare repository."""
     if is_bare():
         raise GitError(
             "this is a bare repository, which has no commits to check and needs no hooks",

@@ -27,7 +27,10 @@ _ENDINGS = re.compile(r"\*\.\{?([\w,]+)\}?")
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A fact about a clone, which is guarded if all ``needed`` facts are good (``well``)."""
+    """A fact about a clone; ``well`` is False if something is missing.
+
+    A clone is guarded if all facts with ``needed`` are good.
+    """
 
     name: str
     well: bool
@@ -70,7 +73,7 @@ def _folder(clone: Clone) -> Fact:
 
 
 def hook(clone: Clone, name: str) -> Fact:
-    """Return the fact about a hook of anonfilter, which Git or pre-commit may run."""
+    """Return the fact about a hook of anonfilter, which may be run by Git or by pre-commit."""
     kind = git_hooks.KINDS[name]
     found = git_hooks.inspect(clone.hooks, name)
     well, says, hint = False, "", "anonfilter git install"
@@ -121,7 +124,7 @@ def _through_pre_commit(clone: Clone, hook: Hook) -> tuple[bool, str, str]:
 
 
 def _left_out(clone: Clone, checks: Sequence[pre_commit_checks.Check], stage: str) -> str:
-    """Return a remark about files that settings hide from all these checks; "" without any."""
+    """Return a clause about documents that none of these checks of pre-commit gets; "" if none."""
     if not all(check.filters for check in checks):
         return ""
     paths = pre_commit_checks.MESSAGES if stage == "commit-msg" else _documents(clone)
@@ -138,7 +141,7 @@ def _left_out(clone: Clone, checks: Sequence[pre_commit_checks.Check], stage: st
 
 
 def _documents(clone: Clone) -> list[str]:
-    """Return the documents in the clone, and an example for each suffix in the rules."""
+    """Return the documents in the clone, and an example name for each suffix in the rules."""
     from anonfilter.rules import load_ruleset
     from anonfilter.selection.globs import Globs, patterns
 
@@ -157,7 +160,7 @@ def _documents(clone: Clone) -> list[str]:
 
 
 def _command(clone: Clone) -> Fact:
-    """Return the fact about the command by which hooks call anonfilter, run through the shell."""
+    """Return the fact about the command by which hooks call anonfilter; it is run to test it."""
     command = clone.setting(SETTING) or "anonfilter"
     code, version = _run(clone, f"{command} --version")
     refused, _ = _run(clone, f"{command} check --rules {os.devnull}/none")
@@ -216,7 +219,7 @@ def _rules(clone: Clone) -> Fact:
 
 
 def _key(clone: Clone) -> Fact:
-    """Return the fact about the key of the corpus, which recognises known originals."""
+    """Return the fact about the corpus key, without which known originals are not recognised."""
     from anonfilter.keys import corpus as corpora
     from anonfilter.keys import keyring
 
@@ -251,7 +254,7 @@ def _textconv(clone: Clone) -> Fact:
 
 
 def _ci(clone: Clone) -> Fact:
-    """Return the fact about CI, which cannot be bypassed as hooks can."""
+    """Return the fact about CI configurations, whose checks cannot be bypassed as hooks can."""
     from anonfilter_repository import ci_configurations
 
     found = [clone.shown(path) for path in ci_configurations.configurations(clone.top)]

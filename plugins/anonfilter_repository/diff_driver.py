@@ -61,7 +61,7 @@ def shows_values(clone: Clone) -> bool:
 
 
 def refuse_cache(clone: Clone) -> None:
-    """Raise an error if the setting ``cachetextconv`` is on."""
+    """Raise an error if ``cachetextconv`` is on, with which Git would store originals."""
     if clone.is_on(CACHING):
         raise AnonfilterError(
             "is on, so Git would store the originals in diffs of sidecars in clear",

@@ -114,7 +114,7 @@ class FileFilter:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A check of anonfilter in the configuration, at one stage.
+    """A check of anonfilter in the configuration of pre-commit, at one stage.
 
     ``flaw`` is a clause about what disables the check; "" if nothing does.
     """
@@ -125,7 +125,7 @@ class Check:
 
 
 def flaw_of_script(hook: Path) -> str:
-    """Return a clause about what is wrong with a hook of pre-commit; "" if it runs pre-commit."""
+    """Return a clause about what is wrong with pre-commit's hook; "" if it runs pre-commit."""
     text = hook.read_text(encoding="utf-8", errors="replace")
     rest = [line for line in _FILLED.sub("", text).splitlines() if line.strip()]
     body = [line for line in rest if not line.startswith("#")]
@@ -137,7 +137,7 @@ def flaw_of_script(hook: Path) -> str:
 
 
 def checks(top: Path, hook: Path) -> list[Check]:
-    """Return anonfilter's checks in the configuration for this hook of Git."""
+    """Return anonfilter's checks that the configuration runs in this hook of Git."""
     named = (word.partition("=") for word in _arguments_of_script(hook))
     config = _config(
         top / next((path for option, _, path in named if option == "--config"), CONFIG)
@@ -170,7 +170,7 @@ def _config(path: Path) -> Mapping[str, Any]:
 def _hooks(
     config: Mapping[str, Any],
 ) -> Iterator[tuple[str, dict[str, Any], tuple[FileFilter, ...]]]:
-    """Yield name, settings and filters of each hook that may be one of anonfilter's."""
+    """Yield the name, settings and filters of each hook that may be a check of anonfilter."""
     for repository in _list(config, "repos"):
         from_us = "anonfilter" in Path(str(_get(repository, "repo"))).name
         for hook in _list(repository, "hooks"):
@@ -223,7 +223,7 @@ def _flaw(hook: Mapping[str, Any], stage: str) -> str:
 
 
 def _arguments(hook: Mapping[str, Any]) -> list[str]:
-    """Return the arguments of anonfilter in a hook; an empty list for another command."""
+    """Return the arguments of anonfilter in a hook; an empty list if it runs another command."""
     try:
         words = [*shlex.split(str(hook["entry"])), *_words(hook, "args")]
     except ValueError:
@@ -235,7 +235,7 @@ def _arguments(hook: Mapping[str, Any]) -> list[str]:
 
 
 def _is_check(arguments: Sequence[str]) -> bool:
-    """Return True for a check without options that could exclude findings."""
+    """Return True for the arguments of a check with no option that could exclude findings."""
     if arguments[:1] != ["check"]:
         return False
     words = iter(arguments[1:])
@@ -250,7 +250,7 @@ def _is_check(arguments: Sequence[str]) -> bool:
 
 
 def _is_for_all(hook: Mapping[str, Any]) -> bool:
-    """Return True if a hook always runs, and finds the files itself."""
+    """Return True if a hook always runs, and the check finds the files by itself."""
     return _is_on(hook["always_run"]) and not _is_on(hook["pass_filenames"])
 
 

@@ -11,7 +11,7 @@ from anonfilter_repository.clone import Clone
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """A branch or tag of the remote that a push changes, with its new and old objects."""
+    """A branch or tag of the remote that a push changes, with its new and old object ids."""
 
     name: str
     new: str
@@ -43,10 +43,10 @@ def from_pre_commit(environment: Mapping[str, str]) -> list[Update] | None:
 
 
 def range_of(updates: Iterable[Update], remote: str, clone: Clone) -> str:
-    """Return the commits that the remote lacks, as arguments of git rev-list; "" if there are none.
+    """Return the commits that the remote lacks, as arguments of git rev-list.
 
-    The commits of the remote are known from the branches that Git reports. If this clone fetches
-    from ``remote``, its branches at the last fetch are also known.
+    Return "" if the push only deletes branches or tags. The commits of the remote are known from
+    the branches that Git reports and, if ``remote`` is not "", from its branches at the last fetch.
     """
     sent = [update for update in updates if not update.is_deletion]
     if not sent:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class SyncReport:
-    """A report on one run."""
+    """A report on one run of sync, and the exit code of the run."""
 
     def __init__(self, run: Run, *, quiet: bool, verbose: bool) -> None:
         self._run = run
@@ -87,7 +87,7 @@ class SyncReport:
         return self._exit(found=bool(found))
 
     def _earlier(self, work: Work) -> None:
-        """Report copies of earlier runs that this run could not update."""
+        """Report earlier copies of documents that this run could not update."""
         run = self._run
         failed = [rel for rel, one in sorted(work.results.items()) if one.details is None]
         failed += sorted(run.plan.problems)
@@ -152,7 +152,7 @@ class SyncReport:
         return len(leaks)
 
     def _names(self) -> int:
-        """Report originals whose names would be committed with the copies; return their number."""
+        """Report originals with personal data in names that copies have; return their number."""
         found = self._run.names()
         for path, label in found:
             say(f"{path}: the file name contains {label}, also in the copy; rename {path}")
@@ -178,7 +178,7 @@ class SyncReport:
 
 
 def _lines(result: Result) -> Iterator[str]:
-    """Yield the lines about a document, and the reason why it is incomplete, if it is."""
+    """Yield the lines about a document; if it is incomplete, also the reason."""
     yield from result.lines()
     if result.error is not None:
         error, name = result.error, result.name

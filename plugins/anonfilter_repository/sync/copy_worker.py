@@ -73,7 +73,7 @@ class Worker:
         return self._filter.died(InputFile(relative(self._layout.original(rel))), how)
 
     def rel(self, result: Result) -> str:
-        """Return the path of the document of a result, below the source folder."""
+        """Return the path below the source folder of the document with this result."""
         return self._rels[result.name]
 
     @contextmanager
@@ -90,7 +90,7 @@ class Worker:
             )
 
     def _note(self, source: LoadedFile, made: Redaction, result: Result) -> None:
-        """Add the entry of the written files to the result, while the document is locked."""
+        """Add the entry for the written files to the result, while the document is locked."""
         rel = self.rel(result)
         people = [
             (one.mention.label.name, one.mention.surface)
@@ -126,7 +126,7 @@ def names_in(
     people: Collection[tuple[str, str]] = (),
     prose: bool = True,
 ) -> list[tuple[str, str]]:
-    """Return the originals and folders whose copies have personal data in their names.
+    """Return the originals and folders with personal data in names that their copies have.
 
     Each comes with the label of the data. ``people`` has the labels and names of people in the
     texts. With ``prose``, strong evidence of any kind counts, not only known originals.

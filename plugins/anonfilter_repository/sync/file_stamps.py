@@ -24,10 +24,10 @@ _AT_ONCE = 64 << 20  # bytes of the largest files that are read at once
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """The stamp of a file.
+    """The git names and the state of a file's content.
 
-    ``ids`` has git's name for the content, and its name for the content with LF line ends, if they
-    differ. ``state`` is None if a later write might not change it.
+    ``ids`` has git's name for the content and, if they differ, its name for the content with LF
+    line ends. ``state`` is None if a later write might not change it.
     """
 
     ids: tuple[str, ...]
@@ -48,7 +48,7 @@ def _state(known: Sequence[int]) -> State:
 
 
 def settled(status: os.stat_result) -> State | None:
-    """Return the state of a file just read; None if a later write might not change it."""
+    """Return the state of a file that was just read; None if a later write might not change it."""
     age = time.time_ns() - max(status.st_mtime_ns, status.st_ctime_ns)
     return state(status) if age > _SETTLED else None
 
@@ -61,7 +61,7 @@ class Stamping:
     algorithm: str = "sha1"
 
     def ids(self, data: bytes) -> tuple[str, ...]:
-        """Return git's names for these bytes, and for the bytes with CR LF turned into LF."""
+        """Return git's name for these bytes; if they have CR LF, also for the bytes with LF."""
         whole = self._name(data)
         return (whole, self._name(data.replace(b"\r\n", b"\n"))) if b"\r\n" in data else (whole,)
 
@@ -75,7 +75,7 @@ class Stamping:
         return Stamp(ids, settled(status))
 
     def again(self, path: str, before: Stamp, now: os.stat_result | None = None) -> Stamp:
-        """Return the earlier stamp if the file was not written since, else a new stamp."""
+        """Return the earlier stamp if the file was not written since then, else a new stamp."""
         if before.state is not None:
             try:
                 status = now or os.stat(path)

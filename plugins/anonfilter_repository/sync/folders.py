@@ -62,11 +62,11 @@ class Layout:
         return self.output_folder / rel
 
     def from_top(self, rel: str) -> str:
-        """Return the copy's path from the top of the repository, which `documents:` matches."""
+        """Return the copy's path from the top of the repository, to which `documents:` applies."""
         return os.path.relpath(self.copy(rel), self.workspace.top)
 
     def limit(self, paths: Sequence[str]) -> Limit:
-        """Return the limit of a run to these originals, copies or folders."""
+        """Return the limit of a run to these originals, copies or folders; without any, none."""
         return Limit(tuple(self._named(path) for path in paths))
 
     def _named(self, path: str) -> str:
@@ -95,7 +95,7 @@ class Limit:
         )
 
     def require_met(self, rels: Sequence[str], layout: Layout) -> None:
-        """Raise an error for a name that matches no file."""
+        """Raise an error if one of the names matches none of these files."""
         for name in self.names:
             if name != "." and not any(rel in Limit((name,)) for rel in rels):
                 raise AnonfilterError("no such file", where=f"{layout.source}/{name}")

@@ -57,7 +57,7 @@ def _require_untracked(layout: Layout, folder: Path, found: Collection[str]) -> 
 
 
 def require_kept(layout: Layout, rels: Collection[str]) -> None:
-    """Raise an error for copies, or a folder of copies, that git would never commit."""
+    """Raise an error if git could not commit copies, or if originals share their folder."""
     top, output = layout.workspace.top, layout.output_folder
     real = Path(os.path.realpath(output))
     if not real.is_relative_to(top):
@@ -89,7 +89,7 @@ def require_kept(layout: Layout, rels: Collection[str]) -> None:
 
 
 def _resolved(real: Path, below: str) -> str:
-    """Resolve the links of a folder of copies; return "" if they lead out of ``real``."""
+    """Return a folder of copies with links resolved; "" if a link leads out of ``real``."""
     found = os.path.realpath(real / below)
     return found if Path(found).is_relative_to(real) else ""
 
@@ -97,8 +97,7 @@ def _resolved(real: Path, below: str) -> str:
 def leaked(layout: Layout, originals: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yield each path in git's index that has the content of an original, and the original.
 
-    ``originals`` maps names of blobs to originals. In a hook, this is the index that will be
-    committed.
+    ``originals`` maps names of blobs to originals. In a hook, the index is that of the next commit.
     """
     for entry in git.index() if originals else ():
         rel = originals.get(entry.blob)

@@ -18,7 +18,7 @@ from anonfilter_repository.sync.sync_state import Entry
 
 
 def strays(layout: Layout, tree: SourceFiles, entries: dict[str, Entry]) -> Iterator[str]:
-    """Yield copies with a sidecar that no run here made, and that have no original here."""
+    """Yield copies that have a sidecar, are in no entry of this machine, and have no original."""
     top = str(layout.output_folder)
     for folder, folders, files in os.walk(top):
         folders.sort()
@@ -32,7 +32,7 @@ def strays(layout: Layout, tree: SourceFiles, entries: dict[str, Entry]) -> Iter
 
 
 def stray_entry(layout: Layout, rel: str) -> Entry:
-    """Return an entry with the current files of a copy that no run here made."""
+    """Return an entry with the present files of a copy that no run on this machine made."""
     stamping, copy = Stamping(layout.workspace.algorithm), layout.copy(rel)
     place = copy.with_name(copy.name + SIDECAR)
     return Entry(
@@ -71,7 +71,10 @@ def remove(layout: Layout, rel: str, entry: Entry) -> None:
 
 
 def require_some(tree: SourceFiles, layout: Layout, limit: Limit) -> None:
-    """Raise an error for an empty folder of originals, whose volume may not be mounted."""
+    """Raise an error if the folder of originals is empty: its volume may not be mounted.
+
+    With a limit, an empty folder is not an error.
+    """
     if not tree.files and not limit.names:
         raise Incomplete(
             "is empty, so all copies would be removed: is a volume not mounted?",

@@ -44,7 +44,10 @@ class RunOptions:
 
 
 def of(workspace: Workspace, options: RunOptions, watched: Sequence[str]) -> str:
-    """Return the current signature; ``watched`` has the files that the rules name or consist of."""
+    """Return the current signature; ``watched`` has the files that make up the rules.
+
+    They include the files that the rules name.
+    """
     chosen = [options.rules, options.trust_local_plugins, options.assume_language, *options.roster]
     seen = {
         path: state_of_path(path)
@@ -55,7 +58,7 @@ def of(workspace: Workspace, options: RunOptions, watched: Sequence[str]) -> str
 
 
 def _usual(workspace: Workspace) -> Iterator[str]:
-    """Yield the paths at which rules, keys and programs are searched, existing or not."""
+    """Yield the paths at which rules, keys and programs are searched; they need not exist."""
     folder = Path.cwd().resolve()
     for above in (folder, *folder.parents):
         yield from (str(above / ".anonfilter/rules.yaml"), str(above / "rules.yaml"))
@@ -72,7 +75,7 @@ def _usual(workspace: Workspace) -> Iterator[str]:
 
 
 def knowing(workspace: Workspace) -> str:
-    """Return the signature of all files that have known originals: sidecars and sealed roster."""
+    """Return the signature of all files with known originals; "" without a corpus."""
     if not (workspace.root / ".anonfilter" / "corpus.yaml").is_file():
         return ""
     seen = {path: state_of_path(path) for path in sorted(knowing_files(workspace))}
@@ -80,7 +83,7 @@ def knowing(workspace: Workspace) -> str:
 
 
 def knowing_files(workspace: Workspace) -> Iterator[str]:
-    """Yield the files of the corpus that may have known originals."""
+    """Yield the files of the corpus with known originals: sidecars and sealed roster."""
     roster = workspace.root / ".anonfilter" / "roster.yaml"
     if roster.is_file():
         yield str(roster)

@@ -75,7 +75,7 @@ def _rules(
 
 
 def _own_rules(workspace: Workspace, rules: str | None, entry: str, say: Say) -> Path:
-    """Return the rules file of this repository; write a file that extends others if none exists."""
+    """Return the rules file of this repository; if there is none, write one that extends others."""
     from anonfilter.rules import find
 
     origin, _ = find.ruleset(None, workspace.root)
@@ -106,7 +106,7 @@ def _quoted(text: str) -> str:
 
 
 def _ignored(layout: Layout, say: Say) -> None:
-    """Make git ignore the folder of originals, before it has any files."""
+    """Make git ignore the folder of originals, unless it does already."""
     top, folder = layout.workspace.top, layout.source_folder
     probe = folder if folder.is_symlink() else folder / ".any-file"
     name = os.path.relpath(folder, top)
@@ -122,7 +122,7 @@ def _ignored(layout: Layout, say: Say) -> None:
 
 
 def _pattern(name: str) -> bytes:
-    """Return a pattern that matches only the folder with this name, or a link to a folder."""
+    """Return a .gitignore line for only the folder, or link to a folder, with this path."""
     escaped = "".join(f"\\{char}" if char in "*?[\\" else char for char in name)
     trailing = escaped[:-1] + "\\ " if escaped.endswith(" ") else escaped
     return os.fsencode(f"/{trailing}\n")
@@ -138,7 +138,7 @@ def _folders(layout: Layout, say: Say) -> None:
 
 
 def _key(layout: Layout, say: Say, *, trusted: bool) -> None:
-    """Create a key that seals the sidecars, unless the rules need none."""
+    """Create a key that seals the sidecars, unless a corpus exists or the rules need no key."""
     from anonfilter.keys.corpus import find_corpus
     from anonfilter.rules import load_ruleset
 

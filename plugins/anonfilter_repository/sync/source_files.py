@@ -21,11 +21,11 @@ class SourceFiles:
     problems: dict[str, str] = field(default_factory=dict)
 
     def beside(self, rel: str) -> Sequence[str]:
-        """Return the files whose names are that of a document and a suffix, such as decisions."""
+        """Return the files named like a document with a suffix, such as its decisions."""
         return self._beside.get(rel, ())
 
     def hides(self, rel: str) -> bool:
-        """Return True if a file may exist although it is not listed, in an unreadable folder."""
+        """Return True if a file was unreadable, or may be in a folder that was unreadable."""
         return any(one in ("", rel) or rel.startswith(f"{one}/") for one in self.problems)
 
     _beside: dict[str, list[str]] = field(default_factory=dict)
@@ -49,7 +49,10 @@ def owners(rel: str) -> Iterator[tuple[str, str]]:
 
 
 def scan(layout: Layout) -> SourceFiles:
-    """List the source folder. A link to a file counts if its target is in the folder."""
+    """List the source folder; files that cannot be read are listed as problems.
+
+    A link to a file is listed if its target is in the folder.
+    """
     folder = layout.source_folder
     if not folder.is_dir():
         raise Incomplete(

@@ -57,7 +57,7 @@ class Plan:
 class Planning:
     """A comparison of files with the state of the last sync.
 
-    ``is_document`` is called for files that no run has seen.
+    ``is_document`` decides for files that no run has seen, or if the rules have changed.
     """
 
     def __init__(
@@ -119,7 +119,10 @@ class Planning:
         self._state.outside = outside
 
     def _counts(self, rel: str) -> bool:
-        """Return True if a file is a document, by the last run if the rules are the same."""
+        """Return True if a file is a document.
+
+        If the rules are the same, it is one if it was one in the last run.
+        """
         if self._same_rules:
             if rel in self._state.outside:
                 return False
@@ -183,7 +186,7 @@ class Planning:
         return ""
 
     def _same(self, path: str, before: Stamp) -> Stamp | None:
-        """Return the current stamp of a file; None for a link, or if its content has changed."""
+        """Return the current stamp of a file; None if it has changed, is missing or a link."""
         try:
             status = os.lstat(path)
             if not stat.S_ISREG(status.st_mode):

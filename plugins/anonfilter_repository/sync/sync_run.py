@@ -43,7 +43,7 @@ ShowProgress = Callable[[int, int], AbstractContextManager["Progress | None"]]
 @hide_values
 @dataclass(slots=True)
 class Work:
-    """The results of a run by document, and the ``unsettled`` documents for the next run."""
+    """The results of a run by document, and the ``unsettled`` documents, left for the next run."""
 
     results: dict[str, Result] = field(default_factory=dict)
     unsettled: list[str] = field(default_factory=list)
@@ -139,7 +139,7 @@ class Run:
         return self.state.known.digest
 
     def _add_known(self, plan: Plan) -> None:
-        """Add copies that became outdated because other documents made originals known."""
+        """Add documents whose copies contain originals that other documents have made known."""
         entries = self.state.entries
         asked = [rel for rel in plan.current if entries[rel].known != self._known]
         for rel in self._outdated(asked):
@@ -148,7 +148,10 @@ class Run:
         plan.todo = dict(sorted(plan.todo.items()))
 
     def _outdated(self, rels: Iterable[str]) -> set[str]:
-        """Return the documents with a known original, and mark the others as checked."""
+        """Return the documents whose copies contain a known original or cannot be searched.
+
+        The other documents are marked as checked.
+        """
         asked = list(rels)
         found: set[str] = set()
         if asked and self._known:
@@ -164,7 +167,7 @@ class Run:
     # update copies
 
     def carry_out(self, jobs: int, show: ShowProgress = lambda *_: nullcontext(None)) -> Work:
-        """Update documents in several processes; an interrupted run remembers finished ones."""
+        """Update documents in several processes; after an interruption, keep finished ones."""
         work = Work()
         todo = list(self.plan.todo)
         try:
@@ -228,7 +231,7 @@ class Run:
             yield worker, results
 
     def _next_round(self, rels: list[str]) -> list[str]:
-        """Return the documents that the last round has made outdated."""
+        """Return the documents whose copies contain originals that the last round made known."""
         before, self._known = self._known, self._known_now()
         if before == self._known:
             return []
@@ -245,14 +248,14 @@ class Run:
     # copies without an original
 
     def strays(self) -> list[str]:
-        """Return the copies that no run here made, and whose original is not here."""
+        """Return the copies without an original that no run on this machine made."""
         found = prune_copies.strays(self.layout, self.tree, self.state.entries)
         return [rel for rel in found if rel in self.limit]
 
     def prune(self) -> Iterator[tuple[str, AnonfilterError | None]]:
-        """Remove copies without an original, and yield them with an error, if any.
+        """Remove copies without an original; yield each, with the error if it was kept.
 
-        Copies that no run here made are removed only if the user names them.
+        Copies that no run on this machine made are removed only if the user names them.
         """
         prune_copies.require_some(self.tree, self.layout, self.limit)
         entries = {rel: self.state.entries[rel] for rel in self.plan.gone}
@@ -275,7 +278,10 @@ class Run:
     # find files that must not be committed
 
     def leaked(self) -> list[tuple[str, str]]:
-        """Return the paths in git's index with the content of an original, and the original."""
+        """Return the paths in git's index with the content of an original, each with the original.
+
+        Originals that are empty, or in which nothing had to be replaced, are left out.
+        """
         harmless = set(_EMPTY)
         for entry in self.state.entries.values():
             if entry.source.ids[0] == entry.copy.ids[0]:  # nothing had to be replaced
@@ -289,7 +295,7 @@ class Run:
         return sorted(ignored_originals.leaked(self.layout, originals))
 
     def names(self) -> list[tuple[str, str]]:
-        """Return the originals whose copies have personal data in their names, with its label."""
+        """Return the originals with personal data in names that copies have, with its label."""
         entries = self.state.entries
         rels = [rel for rel in self.tree.files if rel in entries]
         if self.has_read_rules:

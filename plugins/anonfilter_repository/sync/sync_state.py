@@ -104,7 +104,7 @@ class SyncState:
     """The state of the last sync of a corpus.
 
     - ``outside``: files that are not documents.
-    - ``names``: originals whose file names have known names.
+    - ``names``: originals whose names contain known originals, each with a label.
     - ``changed``: True if the state must be saved.
     """
 
@@ -154,7 +154,7 @@ class Store:
         self.path = self._cache.path(_KIND, self._name)
 
     def keyed(self, *values: str | bytes) -> str:
-        """Return a keyed digest of values, which reveals nothing to others."""
+        """Return a keyed digest of these values, from which others learn nothing."""
         parts = (
             one if isinstance(one, bytes) else one.encode("utf-8", "surrogatepass")
             for one in values

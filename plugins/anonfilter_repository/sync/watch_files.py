@@ -44,7 +44,10 @@ def watch(options: RunOptions, arguments: Sequence[str], say: Callable[[str], No
 
 
 def _run(arguments: Sequence[str]) -> int:
-    """Run sync once, in a child process. Ctrl-C reaches it as well, so wait for its end."""
+    """Run sync once, in a child process, and return its exit code.
+
+    Ctrl-C reaches the child process as well, so wait for its end.
+    """
     command = [sys.executable, "-m", "anonfilter", "sync", *arguments]
     with subprocess.Popen(command) as process:
         try:
@@ -80,7 +83,7 @@ def _wait(options: RunOptions, before: Snapshot | None) -> None:
 
 
 def _snapshot(options: RunOptions) -> Snapshot | None:
-    """Return the states of all watched files; None if no run has recorded which these are."""
+    """Return the states of all watched files; None if no run has recorded the files to watch."""
     workspace = Workspace.current()
     setting = Store(workspace).load().setting
     if setting is None:
