@@ -28,10 +28,11 @@ Score = Annotated[float, Option(ge=0, le=1)]
 class Agreement:
     """A resolver that drops spans with a low score that nothing else in the document confirms.
 
-    A span is confirmed by a span of another detector in the same place that has one of the labels
-    under ``alone``; by a certain span elsewhere with the same words, or with these words and more;
-    and, for people's names, by a span of the other half of the name. A span with a score below
-    ``least`` confirms no other span, and only a certain span confirms it.
+    Three things confirm a span: a span of another detector in the same place that has one of the
+    labels under ``alone``; a certain span in another place that has the same words, or that
+    contains the word if the span is a single word; and, for people's names, a span of the same
+    detector right before or after it. A span with a score below ``least`` confirms no other span,
+    and only a certain span confirms it.
     """
 
     class Config(Strict):
@@ -57,7 +58,10 @@ class Agreement:
         self._labels = frozenset(label for scores in config.alone.values() for label in scores)
 
     def lacks(self, enabled: EnabledPlugins) -> Iterator[str]:
-        """Yield the detectors whose spans are always dropped, since no other can confirm them."""
+        """Yield a message for each detector with labels whose spans nothing can confirm.
+
+        All of these spans would be dropped.
+        """
         for detector, scores in self._alone.items():
             found = enabled.found.get(detector, frozenset()) & enabled.redacted
             others = [enabled.found.get(name, ()) for name in self._alone if name != detector]
@@ -115,11 +119,14 @@ class Agreement:
         return span.score < alone.get(span.label, 0.0) or self._is_denied(span)
 
     def _is_denied(self, span: Span) -> bool:
-        """Return True if the score is below ``least``, which is evidence against the label."""
+        """Return True if the score of a span is below the ``least`` of its detector.
+
+        Such a low score is evidence against the label.
+        """
         return span.label in self._labels and span.score < self._least.get(span.detector, 0.0)
 
     def _confirms_elsewhere(self, span: Span, detector: str) -> bool:
-        """Return True if a certain span confirms the same words of a detector in other places.
+        """Return True if a certain span confirms spans of a detector with the same words.
 
         A product or a law that the same detector is certain of does not confirm a name.
         """
@@ -136,7 +143,7 @@ class Agreement:
 
 
 def _names(document: Document, spans: Iterable[Span]) -> set[Words]:
-    """Return the folded words of each span, and each of these words alone."""
+    """Return the folded words of each span, together and one by one."""
     names: set[Words] = set()
     for span in spans:
         words = folded_words(document.prose[span.start : span.end])
@@ -145,7 +152,7 @@ def _names(document: Document, spans: Iterable[Span]) -> set[Words]:
 
 
 def _beside(text: str, weak: Iterable[Span], spans: Iterable[Span]) -> set[Span]:
-    """Return the weak spans of rare words next to a span of the same detector and label.
+    """Return the weak spans of rare words that are next to a span of their detector and label.
 
     A model is often less certain of a surname than of the first name before it.
     """
@@ -173,7 +180,7 @@ def _beside(text: str, weak: Iterable[Span], spans: Iterable[Span]) -> set[Span]
 
 
 def confirmed_spans(spans: Iterable[Span], by: Iterable[Span]) -> set[Span]:
-    """Return the spans that overlap one of the spans ``by`` of another detector."""
+    """Return the spans that overlap a span in ``by`` that another detector found."""
     by_detector: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
     for span in by:
         by_detector[span.detector].append((span.start, span.end))

@@ -140,7 +140,7 @@ class Answers:
         open_questions: Sequence[Sequence[Question]],
         spans: Sequence[Span],
     ) -> Iterator[Span]:
-        """Yield numbers and names at the start of turns that are answers or repetitions."""
+        """Yield the answers and the repeated numbers, outside all spans, that begin a turn."""
         taken = algebra.merged((span.start, span.end) for span in spans)
         numbers = self._numbers_by_turn(prose, turns, spans)
         for at, (turn, questions) in enumerate(zip(turns, open_questions, strict=False)):
@@ -192,7 +192,10 @@ class Answers:
     def _questions_with_value(
         self, prose: str, turn: Field, values: Sequence[tuple[int, str]]
     ) -> list[Question]:
-        """Return the questions for the values in the last question of a turn: "Five ten?"."""
+        """Return the questions for the values in the last sentence of a turn: "Five ten?".
+
+        Return nothing if that sentence is no question.
+        """
         tag = _TAG_QUESTION.search(prose, max(turn.start, turn.end - _QUESTION), turn.end)
         if tag:
             turn = replace(turn, end=tag.end("before"))
@@ -222,9 +225,9 @@ class Answers:
 
 
 def find_bare_answer(form: Form, text: str, start: int, end: int) -> tuple[int, int] | None:
-    """Return the place of the number or name at the start of the turn text[start:end].
+    """Return the place of the number or name that begins a turn; None if there is none.
 
-    Words such as "Uh, it's" may precede it. Return None if there is none.
+    The turn is text[start:end]. Words such as "Uh, it's" may precede the number or name.
     """
     match = (_number_pattern() if form is Form.NUMBER else _NAME).match(text, start, end)
     if match is None or (form is Form.NAME and not all(map(_may_be_name, match["value"].split()))):
@@ -250,7 +253,7 @@ def count_digits(value: str) -> int:
 
 
 def _may_be_name(word: str) -> bool:
-    """Return True for a name, and for a word that is not common: "Rivers", but not "Sure"."""
+    """Return True if a word may be a name: "Rivers", but not a title or the common word "Sure"."""
     plain = word.casefold()
     if plain in terms("titles", "calls"):
         return False

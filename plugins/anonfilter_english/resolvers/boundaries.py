@@ -98,9 +98,10 @@ class Boundaries:
     def _names_in(
         self, text: str, span: Span, starts: Container[int], ends: Container[int]
     ) -> Iterator[tuple[int, int]]:
-        """Yield the places of the names in a span.
+        """Yield the start and end of each name in a span.
 
-        A place is divided at commas, unless it has digits, since it is then an address.
+        The name of a place is divided at commas, unless it has digits, because it is then an
+        address.
         """
         person = span.label in self._config.people
         parts = (
@@ -133,7 +134,7 @@ class Boundaries:
             yield from pieces
 
     def _is_no_name(self, text: str, start: int, end: int) -> bool:
-        """Return True for a title, a credential such as "PhD", initials, or "others"."""
+        """Return True if text[start:end] is a title, a credential ("PhD"), initials or "others"."""
         words = [title_key(word[0]) for word in _LETTER.finditer(text, start, end)]
         return (
             all(len(word) == 1 for word in words)
@@ -199,7 +200,7 @@ class Boundaries:
 
 
 def _by_entries(text: str, start: int, end: int, *, person: bool) -> Iterator[tuple[int, int]]:
-    """Yield the places of the entries, if a name extends over several entries of a list."""
+    """Yield the part of a name in each entry of a list; the whole name if it is on one line."""
     if text.find("\n", start, end) < 0:
         yield start, end
         return
@@ -226,9 +227,9 @@ def _by_turns(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 def _between(breaks: re.Pattern[str], text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Yield the stretches of text[start:end] between the matches of a pattern.
 
-    The patterns find what separates a speaker's label ("JONES: Smith"), a second attempt ("Richar-
-    Smith"), an address ("Jane Bell <jane@bell.example>"), a column ("Jane Bell | Editor") or an
-    alias ("Jane Bell @ Jenny").
+    The patterns match what follows a speaker's label ("JONES: Smith"), or what precedes a second
+    attempt ("Richar- Smith"), an address ("Jane Bell <jane@bell.example>"), a column ("Jane Bell |
+    Editor") or an alias ("Jane Bell @ Jenny").
     """
     for match in breaks.finditer(text, start, end):
         if match.start() > start:
@@ -241,7 +242,7 @@ def _between(breaks: re.Pattern[str], text: str, start: int, end: int) -> Iterat
 def _divided_as_found(
     text: str, start: int, end: int, starts: Container[int], ends: Container[int]
 ) -> Iterator[tuple[int, int]]:
-    """Divide a name at each comma before which one span ends and after which another begins."""
+    """Yield the parts of a name between the commas where one span ends and another begins."""
     for comma in _COMMA.finditer(text, start, end):
         if comma.start() in ends and comma.end() in starts:
             yield start, comma.start()
@@ -259,7 +260,7 @@ def _words_after_names() -> frozenset[str]:
 
 
 def _without_numbers(text: str, start: int, end: int) -> tuple[int, int]:
-    """Return the stretch without the number before a name ("3. Ann Bell") and after it."""
+    """Return the place of a name without the numbers before ("3. Ann Bell") and after it."""
     before = _NUMBER_BEFORE.match(text, start, end)
     if before:
         start = before.end()
@@ -270,7 +271,7 @@ def _without_numbers(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _reason(span: Span, bounded: Sequence[Span]) -> str:
-    """Return the reason to replace a span by these spans, as `explain` shows it."""
+    """Return the reason for replacing a span by the corrected spans, as `explain` shows it."""
     if not bounded:
         return "a title, relation or article without a name"
     if len(bounded) > 1:

@@ -45,8 +45,9 @@ _MEMBER_BEFORE = re.compile(
 class Categories:
     """A resolver that relabels names by their category, and finds names of given categories.
 
-    A group whose name people have too ("Christian") is relabelled only if the words around the name
-    refer to a group: "a Christian family". A relabelled organisation's acronym is relabelled too.
+    A name that groups share with people ("Christian") is relabelled only if the words around it
+    refer to a group: "a Christian family". The acronym of a relabelled organisation is relabelled
+    too.
     """
 
     class Config(Strict):
@@ -101,7 +102,7 @@ class Categories:
         return apply_changes(after, missed)[0], changes + missed
 
     def _relabelled(self, text: str, span: Span, people: frozenset[str]) -> Span:
-        """Return the span with the label of its category, if the category is certain."""
+        """Return the span with the label of its category if that is certain; else the same span."""
         if span.label not in _NAMES:
             return span
         surface = text[span.start : span.end]
@@ -117,14 +118,17 @@ class Categories:
         return replace(span, label=label)
 
     def _is_town(self, text: str, span: Span, surface: str) -> bool:
-        """Return True for a span with the label of organisations that is a town: "in Manteca"."""
+        """Return True if a span with the label of organisations is a town: "in Manteca"."""
         if span.label != _BODY or _PLACE not in self._known:
             return False
         firm = context_of(text, span.start, span.end) in (Context.PLACE, Context.INSIDE)
         return firm and categorise(surface, _PLACE).category in _TOWNS
 
     def _missed(self, text: str, spans: Sequence[Span], people: frozenset[str]) -> Iterator[Change]:
-        """Yield a change for each name of the given categories that no span covers completely."""
+        """Yield a change for each name of the categories under `find` that no span covers.
+
+        A span that covers only a part of the name is replaced.
+        """
         if not self._find:
             return
         known = SpanIndex(spans)
@@ -149,9 +153,10 @@ class Categories:
 
 
 def _is_sure(surface: str, label: str, category: str) -> bool:
-    """Return True if a name can only belong to this category.
+    """Return True if a name is certain to belong to this category.
 
-    A name with the category of a group must be listed for groups only, or have the word "gang".
+    For the category of a group, the name must be listed for groups only; a name that is not listed
+    is certain only as a gang.
     """
     if category not in _groups():
         return True
@@ -166,9 +171,9 @@ def _groups() -> frozenset[str]:
 
 @cache
 def _index(categories: tuple[str, ...]) -> WordIndex[str]:
-    """Return an index of the names that have one of these categories and no category but groups.
+    """Return an index of the names that have one of these categories and are names of groups only.
 
-    It has the plural and the singular of each name.
+    The index has the plural and the singular of each name.
     """
     found: dict[str, str] = {}
     for name, kinds in knowledge().terms.items():
@@ -187,7 +192,7 @@ def _member_after() -> re.Pattern[str]:
 def _is_unmarked_group(
     text: str, first: Token, last: Token, people: frozenset[str], *, gang: bool, capitals: bool
 ) -> bool:
-    """Return True if listed words that no detector found are the name of a group here."""
+    """Return True if listed words that no detector found are used as the name of a group."""
     surface = text[first.start : last.end]
     if capitals and not surface[0].isupper():
         return False
@@ -215,7 +220,7 @@ def _is_group(text: str, start: int, end: int, people: frozenset[str]) -> bool:
 
 
 def _is_after_member_word(text: str, start: int) -> bool:
-    """Return True after words such as "a", "devout" or "identified as"."""
+    """Return True if words such as "a", "devout" or "identified as" are right before ``start``."""
     return _MEMBER_BEFORE.search(text, max(0, start - _REACH), start) is not None
 
 
@@ -227,6 +232,6 @@ def _may_be_name(word: str) -> bool:
 
 
 def _initials(surface: str) -> str:
-    """Return the acronym of a name: CTF for Correctional Training Facility."""
+    """Return the acronym of a name: CTF for Correctional Training Facility; "" if it has none."""
     letters = "".join(word[0] for word in surface.split() if word[0].isupper())
     return letters if len(letters) in _ACRONYM else ""

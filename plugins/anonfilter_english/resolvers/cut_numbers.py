@@ -56,14 +56,14 @@ class CutNumbers:
         return [*spans, *found], [Change("", "halves of one number", (), found)] if found else []
 
     def _halves(self, text: str) -> Iterator[Span]:
-        """Yield both halves of numbers and addresses with a hyphen at the end and the start."""
+        """Yield both halves of each number or address that is cut between two hyphens."""
         for cut in _CUT.finditer(text):
             label = self._label(cut["first"] + cut["second"].removeprefix("-"))
             for half in ("first", "second") if label else ():
                 yield Span(*cut.span(half), label, self.name, self._config.score)
 
     def _hyphenated(self, document: Document, spans: Sequence[Span]) -> Iterator[Span]:
-        """Yield numbers with a hyphen at the end of a line."""
+        """Yield a span over both lines for each number with a hyphen at the end of a line only."""
         text = document.prose
         taken = algebra.merged((span.start, span.end) for span in spans)
         for field in document.fields:

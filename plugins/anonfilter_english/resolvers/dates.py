@@ -118,7 +118,7 @@ class Dates:
         return result, changes
 
     def _with_ages(self, text: str, parts: Iterator[Part]) -> Iterator[Part]:
-        """Yield the parts; with ``durations: age``, the numbers of durations as ages."""
+        """Yield the parts; with ``durations: age``, yield the numbers of durations as ages."""
         for part in parts:
             numbers = []
             if part.label == "DURATION" and self._config.durations == "age":
@@ -151,7 +151,7 @@ def _is_verb(text: str, span: Span) -> bool:
 
 
 def _is_other_number(surface: str) -> bool:
-    """Return True for digits that are no date in any order of day, month and year: "1234567"."""
+    """Return True for five or more digits that are no date in any order: "1234567"."""
     if not surface.isascii() or not surface.isdigit() or len(surface) <= _YEAR:
         return False
     return not any(_is_day(surface, order) for order in _ORDERS.get(len(surface), ()))
@@ -183,7 +183,10 @@ def _parts(text: str, start: int, end: int) -> Iterator[Part]:
 
 
 def _without_clock(text: str, start: int, end: int) -> Iterator[Part]:
-    """Yield text[start:end], which has no time of day, as one part; nothing if it has no date."""
+    """Yield text[start:end], which has no time of day, as one part with its label.
+
+    Yield nothing if it is no date, holiday, season or duration.
+    """
     start, end = date_kinds.trim_date(text, start, end)
     surface = date_kinds.with_single_blanks(text[start:end])
     if not surface:
@@ -206,7 +209,10 @@ def _without_clock(text: str, start: int, end: int) -> Iterator[Part]:
 def _joined(
     text: str, spans: Sequence[Span], changes: list[Change]
 ) -> tuple[list[Span], list[Change]]:
-    """Return the spans with the pieces of one date joined: "Monday", "the 15th of June"."""
+    """Return the spans with the pieces of each date joined, and the changes.
+
+    "Monday" and "the 15th of June" are pieces of one date.
+    """
     dates = sorted((s for s in spans if s.label == "DATE"), key=lambda s: (s.start, s.end))
     joined: dict[Span, Span | None] = {}
     for before, after in pairwise(dates):

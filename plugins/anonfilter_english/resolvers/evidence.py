@@ -91,7 +91,7 @@ def _is_in_role(text: str, span: Span) -> bool:
 
 
 def _is_unfinished(surface: str) -> bool:
-    """Return True for common words that end in "to", "of" or the like: "CORRECTIONS TO"."""
+    """Return True for several common words that end in "to", "of" or the like: "CORRECTIONS TO"."""
     words = [match[0].casefold() for match in _WORD.finditer(surface)]
     return len(words) > 1 and words[-1] in _SMALL and all(map(is_common, words))
 
@@ -111,7 +111,7 @@ def _initials(surface: str) -> str:
 
 
 def _expanded(text: str) -> set[str]:
-    """Return the acronyms of a text that the text writes out nearby."""
+    """Return the acronyms in a text that the text also writes out nearby."""
     found: set[str] = set()
     for match in _ACRONYM.finditer(text):
         letters = _initials(match[0])
@@ -129,7 +129,10 @@ def _expanded(text: str) -> set[str]:
 
 
 def _spell(words: Sequence[str], letters: str) -> bool:
-    """Return True if the words begin with these letters in order; small words may be skipped."""
+    """Return True if the first letters of the words are these letters, in this order.
+
+    Small words such as "of" may be skipped.
+    """
     place = 0
     for word in _parts(words):
         if place < len(letters) and word[0] == letters[place]:
@@ -142,6 +145,6 @@ def _spell(words: Sequence[str], letters: str) -> bool:
 
 
 def _parts(words: Sequence[str]) -> Iterator[str]:
-    """Yield the parts of words with hyphens."""
+    """Yield the parts of each word between its hyphens; the whole word if it has no hyphen."""
     for word in words:
         yield from word.split("-")

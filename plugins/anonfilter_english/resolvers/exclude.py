@@ -84,7 +84,10 @@ class TermFile(Strict):
 
 
 class TermIndex:
-    """Terms by their words. ``lengths`` has the numbers of words of phrases by their first word."""
+    """An index of terms by their words.
+
+    ``lengths`` maps the first word of a phrase to the numbers of words that the phrase may have.
+    """
 
     def __init__(self, terms: Iterable[Term]) -> None:
         self._terms: dict[tuple[bool, Words], list[Term]] = {}
@@ -158,7 +161,7 @@ class Exclude:
 
     @cached_property
     def _known(self) -> TermIndex:
-        """Return an index of all terms; shipped lists are read with the first document."""
+        """Return an index of all terms; the shipped lists are read with the first document."""
         return TermIndex((*self._own, *(term for name in self._shipped for term in _shipped(name))))
 
     @cached_property
@@ -218,7 +221,7 @@ class Exclude:
 class Surroundings:
     """The words around the spans of a text.
 
-    ``lengths`` has the numbers of words of phrases by their first word.
+    ``lengths`` maps the first word of a phrase to the numbers of words that the phrase may have.
     """
 
     def __init__(self, text: str, lengths: Mapping[str, set[int]]) -> None:
@@ -261,7 +264,10 @@ def _kind(word: str) -> str:
 
 @lru_cache(maxsize=65536)
 def _words(text: str, *, exact: bool) -> Words:
-    """Return the words of a text as they are compared, with ``exact`` in their letter case."""
+    """Return the words of a text in the form in which they are compared.
+
+    With ``exact``, they keep their letter case; else they are folded.
+    """
     found = [match[0].rstrip(".") for match in _WORD.finditer(text)]
     return tuple(found if exact else map(fold, found))
 
@@ -290,7 +296,7 @@ def _shipped(name: str) -> tuple[Term, ...]:
 
 
 def _read(path: Path, name: str, tree: Tree) -> Iterable[Term]:
-    """Return the terms of a file that the rules name; raise ``RulesError`` if it has none."""
+    """Return the terms of a file that the rules name; raise ``RulesError`` if it is invalid."""
     try:
         data = tree.read(path)
         text = "" if data is None else data.decode("utf-8")

@@ -74,7 +74,10 @@ class Handles:
         return apply_changes(spans, changes)
 
     def _stems(self, text: str, spans: Iterable[Span]) -> tuple[set[str], set[str]]:
-        """Return the letters of user names: from whole names, and from parts, which need digits."""
+        """Return the letters of user names made of whole names, and those made of parts.
+
+        User names made of parts also need digits.
+        """
         whole: set[str] = set()
         partial: set[str] = set()
         for span in spans:

@@ -77,7 +77,7 @@ class HyphenatedNames:
         return replace(first, start=start, end=end, canonical=" ".join(joined.split()))
 
     def _known(self, text: str, spans: Sequence[Span]) -> Mapping[str, str]:
-        """Return the label of each word of a name; everyday words and short words are left out."""
+        """Return the label of each word of the names; everyday and short words are left out."""
         return {
             fold(word[0]): span.label
             for span in spans
@@ -88,7 +88,7 @@ class HyphenatedNames:
 
 
 def _may_be_one(cut: re.Match[str]) -> bool:
-    """Return True if both halves may be one name although the document has it only here."""
+    """Return True if both halves may be one name that the document has in no other place."""
     first, second = cut["first"], cut["second"]
     if not first[0].isupper() or _HESITATION.fullmatch(second):
         return False

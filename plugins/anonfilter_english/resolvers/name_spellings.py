@@ -90,7 +90,7 @@ class NameSpellings:
         return *evidence, -spelling.score, spelling.first, folded
 
     def _correct_name(self, folded: str) -> str | None:
-        """Return the name that this spelling misspells; None if the spelling has most evidence."""
+        """Return the name that this spelling misspells; None if it is not a misspelling."""
         spelling = self._spellings[folded]
         if spelling.vouched:
             return None

@@ -1,4 +1,7 @@
-"""Drop labels of numbers that models took for names: "NHS" in "NHS number", "DOB" in "DOB: 3"."""
+"""Drop words that announce a number and that models took for names.
+
+Examples are "NHS" in "NHS number" and "DOB" in "DOB: 3".
+"""
 
 from __future__ import annotations
 

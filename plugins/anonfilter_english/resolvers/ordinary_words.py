@@ -134,7 +134,7 @@ class _Examination:
         return self._reason_by_occurrences(span, surface, words[0])
 
     def _reason_by_case(self, span: Span, surface: str, *, sure: bool) -> str:
-        """Return the reason to drop ordinary words because of their letter case; "" for none."""
+        """Return the reason to drop ordinary words because of their letter case; "" if none."""
         alone = span not in self._confirmed
         if not all(map(_is_no_name, surface.split())):
             return ""
@@ -145,7 +145,7 @@ class _Examination:
         return _STRESS if stressed else ""
 
     def _reason_by_occurrences(self, span: Span, surface: str, word: str) -> str:
-        """Return the reason to drop a word because of its other occurrences; "" for none."""
+        """Return the reason to drop a word because of its other occurrences; "" if none."""
         if self._only_opens(span, surface):
             return _OPENS
         if word in self._elsewhere:
@@ -156,9 +156,10 @@ class _Examination:
         return ""
 
     def _is_no_place(self, surface: str) -> bool:
-        """Return True for common words with low scores, mostly as a place: "the downtown branch".
+        """Return True for common words that were mostly taken for a place, with low scores.
 
-        It is also True for words that are a surname, such as Branch.
+        An example is "the downtown branch". Words that are also a surname, such as Branch, count
+        too.
         """
         same = self._found[fold(surface)]
         places = sum(span.score for span in same if span.label in self.config.places)
@@ -169,7 +170,7 @@ class _Examination:
         )
 
     def _is_lone(self, span: Span, surface: str) -> bool:
-        """Return True for a word that is no person's name, and that one model took for a person."""
+        """Return True for a word that is no person's name, and that only one model took for one."""
         return (
             span.label in self.config.people
             and span not in self._confirmed
@@ -212,7 +213,7 @@ class _Examination:
 
     @cached_property
     def _openers(self) -> frozenset[str]:
-        """Return the folded texts of spans that are only at the start of sentences."""
+        """Return the folded texts whose spans are all at the start of a sentence."""
         return self._always(lambda span: begins_sentence(self.text, span.start))
 
     @cached_property

@@ -24,7 +24,8 @@ class KnownName:
 
     ``labels`` counts its spans by label, and ``written`` has their texts. ``parts``: parts of the
     name are searched for too. ``confirmed``: another detector found something in the same place.
-    ``in_context``: the words around it indicate a name. ``everywhere``: it is one in any context.
+    ``in_context``: the words around it indicate a name. ``everywhere``: the words are a name in any
+    context.
     """
 
     labels: Counter[str] = field(default_factory=Counter)
@@ -38,7 +39,10 @@ class KnownName:
 
 @hide_values
 class Match(NamedTuple):
-    """A known name in the text: its number of tokens, and the form whose number it gets."""
+    """A known name in the text.
+
+    ``length`` counts its tokens, and ``canonical`` is the form by which the match is numbered.
+    """
 
     length: int
     name: KnownName
@@ -64,7 +68,7 @@ class OtherForms:
         return self.cut_off(text, token) or self._plural(text, token) or self._drawn_out(token)
 
     def cut_off(self, text: str, token: Token) -> Match | None:
-        """Return the name that a token begins and a dash cuts off: "Richar-"."""
+        """Return the name that a token begins and a dash cuts off: "Richar-"; None if none."""
         if (
             len(token.folded) < self._shortest
             or text[token.end : token.end + 1] not in DASHES
@@ -89,7 +93,7 @@ class OtherForms:
         return []
 
     def _plural(self, text: str, token: Token) -> Match | None:
-        """Return the name of a family in the plural: "the Okonkwos"."""
+        """Return the name of a family in the plural: "the Okonkwos"; None for other words."""
         if not text[token.start].isupper():
             return None
         for ending in ("es", "s"):
@@ -103,7 +107,7 @@ class OtherForms:
         return None
 
     def _drawn_out(self, token: Token) -> Match | None:
-        """Return the name that a token writes with repeated letters: "Tommyyyy"."""
+        """Return the name that a token writes with repeated letters: "Tommyyyy"; None if none."""
         word = collapse_letters(token.folded)
         if word == token.folded:
             self._plain.add(word)

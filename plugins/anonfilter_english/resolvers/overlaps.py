@@ -85,7 +85,7 @@ class Overlaps:
                     changes.append(Change("", reason, tuple(group), (whole,)))
 
     def _union(self, group: Sequence[Span]) -> Span:
-        """Return a span over all of the group, with the detector that has the first rank."""
+        """Return one span over a whole group, with the detector that ranks first."""
         first, *others = sorted(group, key=self._order)
         names = [name for span in others for name in span.detectors if name != first.detector]
         return replace(
@@ -96,7 +96,7 @@ class Overlaps:
         )
 
     def _placed(self, text: str, group: Sequence[Span]) -> list[Placement]:
-        """Return the spans of a group by rank, each without the characters of earlier spans."""
+        """Return the spans of a group by rank, each without the characters of those before it."""
         taken: list[tuple[int, int]] = []
         owners: list[Span] = []
         result: list[Placement] = []
@@ -147,9 +147,9 @@ def _groups(ordered: Sequence[Span]) -> Iterator[list[Span]]:
 
 
 def _without_joints(piece: Span, span: Span, text: str) -> Iterator[Span]:
-    """Yield a piece without what is beside the cut; nothing if no character is left.
+    """Yield a piece of a cut span without the joint beside the cut; nothing if no more is left.
 
-    That is punctuation, "'s", and a small word that touches a number: "555-2671and".
+    The joint is punctuation, "'s", or a small word that touches a number: "555-2671and".
     """
     start, end = piece.start, piece.end
     word = _SMALL_WORD.match(text, start, end) if start > span.start else None
@@ -164,7 +164,7 @@ def _without_joints(piece: Span, span: Span, text: str) -> Iterator[Span]:
 
 
 def _is_office(text: str, piece: Span, name: Span) -> bool:
-    """Return True for the common words before the name in a speaker label: "ATTORNEY BELL:"."""
+    """Return True for common words that precede the name in a speaker label: "ATTORNEY BELL:"."""
     words = text[piece.start : piece.end].split()
     return piece.end <= name.start and all(is_common(fold(word)) for word in words)
 

@@ -211,7 +211,7 @@ class Propagate:
     def _is_trusted(self, words: Words, name: KnownName) -> bool:
         """Return True if the evidence suffices to search for these words in the whole text.
 
-        It does not for an ordinary word that was once taken for a name.
+        It does not suffice for an ordinary word that was taken for a name too few times.
         """
         if len(words) > 1 or (name.everywhere and (name.parts or not is_ordinary(words[0]))):
             return True
@@ -279,8 +279,8 @@ class Propagate:
     def _matches_any_case(self, name: KnownName, surface: str) -> bool:
         """Return True if these words are the name, in whatever letter case.
 
-        In lower case, a name that one detector found once does not match, unless its label has
-        ``survives: fail``.
+        If they are in lower case, and one detector found the name only once, they match only if the
+        score is high or a label of the name has ``survives: fail``.
         """
         if not name.everywhere or name.parts or surface in name.written or not surface.islower():
             return name.everywhere
@@ -288,7 +288,7 @@ class Propagate:
         return fails or name.confirmed or name.labels.total() > 1 or name.score >= self._config.sure
 
     def _label(self, name: KnownName) -> str:
-        """Return the label found most often; of several, the one with the highest risk."""
+        """Return the label found most often; if several are, the one with the highest risk."""
         counts = name.labels
         return max(counts, key=lambda label: (counts[label], self._labels[label].risk, label))
 

@@ -98,7 +98,7 @@ class Reconcile:
     def _by_context(self, text: str, span: Span, evidence: Counter[str] | None) -> LabelName | None:
         """Return the label that the words beside a person or place indicate.
 
-        Return None if they indicate nothing, or a label for which the name is impossible.
+        Return None if they indicate none, or one that the name cannot have.
         """
         if evidence is None or span.label not in (*self._config.people, *self._config.places):
             return None
@@ -128,14 +128,14 @@ class Reconcile:
         return evidence
 
     def _strongest(self, counts: Counter[str]) -> str:
-        """Return the label with the most evidence; of equal ones, that with the highest risk."""
+        """Return the label with the most evidence; if equal, the one with the highest risk."""
         return min(
             counts, key=lambda name: (-round(counts[name], 6), -self._risk.get(name, 0), name)
         )
 
 
 def _may_be(text: str, span: Span, context: Context) -> bool:
-    """Return True if people, or else places, as the context says, can have this name."""
+    """Return True if people can have this name, or places, whichever the context indicates."""
     # Imported here because few documents need it.
     from anonfilter_english.knowledge.categories.category_classifier import categorise
 

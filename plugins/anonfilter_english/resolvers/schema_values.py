@@ -75,7 +75,8 @@ class SchemaValues:
 def _in_every_record(document: Document, spans: Sequence[Span]) -> Iterator[str]:
     """Yield a remark for each rule that finds something after the same word in nearly all records.
 
-    It may be a serial number of the data set: "ticket no. 48812". It is replaced nevertheless.
+    The values found may be serial numbers of the data set: "ticket no. 48812". They are replaced
+    nevertheless.
     """
     named = [field for field in document.fields if field.labels]
     starts = [field.start for field in named]
@@ -92,8 +93,8 @@ def _in_every_record(document: Document, spans: Sequence[Span]) -> Iterator[str]
         if word and count >= _RECORDS and len(places) >= _NEARLY_ALL * count:
             yield (
                 f"{rule} of {detector} finds something after the same word in {len(places)} of "
-                f"{count} values of {labels[0]!r}. If it is the data set's own number, switch the "
-                f"rule off, or take {labels[0]!r} out by `fields` or `columns`."
+                f"{count} values of {labels[0]!r}. If this is a serial number of the data set, "
+                f"switch the rule off, or leave {labels[0]!r} out with `fields` or `columns`."
             )
 
 
@@ -101,7 +102,8 @@ def _in_every_record(document: Document, spans: Sequence[Span]) -> Iterator[str]
 class _Value:
     """The place of a value that is a code or a word of a schema.
 
-    Spans of direct identifiers stay if it is not ``sure``: a word in it may be a rare surname.
+    If it is not ``sure``, spans of direct identifiers in it stay, because a word may be a rare
+    surname.
     """
 
     start: int

@@ -39,7 +39,7 @@ _KNOWN = 2  # the level of a name that many people have
 
 
 class SpacedNames:
-    """A resolver that widens names over the single letters with which they overlap or go on.
+    """A resolver that widens names over the single letters that overlap or follow them.
 
     Letters without a name before them are a name if they spell a listed name of five letters or
     more that is no English word. Spans in the letters of a heading are dropped.
@@ -85,7 +85,8 @@ class SpacedNames:
     def _with_initials(self, run: re.Match[str], near: Sequence[Span], name: int) -> Change | None:
         """Return a change that widens a person's name over the initials before it.
 
-        ``name`` is the offset of the name's second letter. Return None if no span is there.
+        ``name`` is the offset of the name's second letter. Return None if no span of a person is
+        there.
         """
         for span in near:
             if span.label == self._config.person and run.start() < span.start and name <= span.end:

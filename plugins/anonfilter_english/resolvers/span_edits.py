@@ -19,7 +19,7 @@ class SpanIndex:
         self._starts = [span.start for span in self._ordered]
 
     def near(self, start: int, end: int) -> list[Span]:
-        """Return the spans in start..end, and those that begin up to 200 characters before it."""
+        """Return the spans that begin in start..end or up to 200 characters before it."""
         first = bisect_left(self._starts, start - _LONGEST)
         return self._ordered[first : bisect_left(self._starts, end)]
 

@@ -113,7 +113,7 @@ class TurnLabels:
 
 
 def _labels(document: Document) -> Iterator[tuple[tuple[int, int], tuple[int, int] | None]]:
-    """Yield the place of each speaker label, and of the name in it."""
+    """Yield the place of each speaker label, and of the name in it (None if it has no name)."""
     for turn in turns(document.text):
         yield turn.label, turn.name
     for field in document.fields:

@@ -34,7 +34,10 @@ _titles = Titles()
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A stretch that belongs to a name; ``whole`` is its full form if it is cut off, else ""."""
+    """A stretch of text that belongs to a name.
+
+    ``whole`` is the whole word if the stretch is only a piece of it; else "".
+    """
 
     start: int
     end: int
@@ -57,7 +60,7 @@ class NameWords:
         }
 
     def is_name(self, start: int, end: int) -> bool:
-        """Return True if text[start:end] is in a name that was found."""
+        """Return True if text[start:end] is inside a name that a detector found."""
         return algebra.covered(self._places, start, end)
 
     def has_word(self, word: str) -> bool:
@@ -94,7 +97,7 @@ class _CutWord(NamedTuple):
 def _completed(
     text: str, broken: _CutWord, ahead: Iterable[NextWord], names: NameWords
 ) -> Sequence[Piece]:
-    """Return the pieces of a name that a later word completes or repeats; none for other words."""
+    """Return the pieces of a name that a later word completes or repeats; none if no word does."""
     expected = names.is_expected_at(broken.start)
     found = names.is_name(broken.start, broken.end) or not begins_sentence(text, broken.start)
     may_begin = (
@@ -114,10 +117,10 @@ def _completed(
 def _halves(
     broken: _CutWord, word: NextWord, names: NameWords, *, expected: bool, found: bool
 ) -> Sequence[Piece]:
-    """Return both pieces if the word is the other half: "Rich- (Yes.) -ardson".
+    """Return both pieces if the word is the other half: "Rich- (Yes.) -ardson"; else none.
 
-    ``expected``: a title or a part of a name precedes the first half. ``found``: the first half
-    was found, or its capital indicates a name.
+    ``expected``: a title or a part of a name precedes the first half. ``found``: the first half was
+    found, or its capital indicates a name.
     """
     piece = broken.text
     joined = piece + word.text
@@ -140,10 +143,10 @@ def _halves(
 def _repeated(
     broken: _CutWord, word: NextWord, names: NameWords, *, expected: bool
 ) -> Sequence[Piece]:
-    """Return the piece if the word repeats the name in full: "Ramon Ba-", "Barragan".
+    """Return the cut-off piece if the word is the whole name: "Ramon Ba-", "Barragan"; else none.
 
-    After a short piece, the name must follow in the same turn, and fewer words may be between them
-    than the piece has letters.
+    If no detector found the whole name, it is returned too. After a short piece, the name must
+    follow in the same turn, and fewer words may be between them than the piece has letters.
     """
     piece = broken.text
     if len(word.text) <= len(piece) or not fold(word.text).startswith(fold(piece)):
@@ -165,14 +168,17 @@ def _is_ordinary(word: str) -> bool:
 
 
 def _may_begin_name(text: str, broken: _CutWord) -> bool:
-    """Return True if a piece may begin a name although nothing before it indicates a name."""
+    """Return True if a piece may begin a name although no word before it indicates a name."""
     if broken.text.islower():
         return len(broken.text) > _SHORT and not _is_ordinary(broken.text)
     return not _is_ordinary(broken.text) or not begins_sentence(text, broken.start)
 
 
 def _continued(broken: _CutWord, ahead: Iterable[NextWord], names: NameWords) -> Sequence[Piece]:
-    """Return the next part of a name that is cut off between two parts: "Kevin--", "--Okoro"."""
+    """Return the next part of a name that is cut off between two parts; none if there is none.
+
+    For example, "Kevin--" is continued by "--Okoro".
+    """
     if not names.is_name(broken.start, broken.end):
         return ()
     for word in ahead:
@@ -197,7 +203,7 @@ def _stuttered(text: str, names: NameWords) -> Iterator[Piece]:
 def _across_pages(
     text: str, names: NameWords, breaks: Sequence[tuple[int, int]]
 ) -> Iterator[Piece]:
-    """Yield the other half of a name that a page break divides: "Ilse", "Brandvold"."""
+    """Yield the half that was not found, if a page break divides a name: "Ilse", "Brandvold"."""
     for start, end in _gaps(text, breaks):
         before = _LAST_WORD.search(text, max(0, start - _REACH), start)
         after = _FIRST_WORD.match(text, end)

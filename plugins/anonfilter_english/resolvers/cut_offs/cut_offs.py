@@ -61,7 +61,7 @@ class CutOffs:
     def _completed(self, text: str, span: Span, piece: Piece) -> Span:
         """Return the span with the whole name in its canonical form.
 
-        A span of only the piece, with a low score, gets a higher score.
+        If the span is no more than the piece, and its score is low, it gets a higher score.
         """
         span = _with_whole_name(text, span, piece)
         if span.score >= UNSURE or (span.start, span.end) != (piece.start, piece.end):
@@ -77,7 +77,7 @@ class CutOffs:
 
 
 def _with_whole_name(text: str, span: Span, piece: Piece) -> Span:
-    """Return the span; in its canonical form, the whole word is in place of the piece."""
+    """Return the span with a canonical form that has the whole word in place of the piece."""
     parts = list(_PART.finditer(text, span.start, span.end))
     known = _PART.findall(span.canonical)
     wholes = known if len(known) == len(parts) else [part[0] for part in parts]

@@ -37,7 +37,7 @@ def find_page_furniture(text: str) -> list[tuple[int, int]]:
 
 
 def _is_number(text: str, line: re.Match[str]) -> bool:
-    """Return True for a number with an empty line or a form feed on both sides."""
+    """Return True for a number with an empty line or a form feed before and after its line."""
     return (
         _NUMBER.fullmatch(line[0]) is not None
         and _is_blank(text[max(0, line.start() - 40) : line.start()][::-1])
@@ -46,7 +46,10 @@ def _is_number(text: str, line: re.Match[str]) -> bool:
 
 
 def _is_blank(text: str) -> bool:
-    """Return True if a text begins with the end of its line and an empty line, or a form feed."""
+    """Return True if a text, without blanks, is empty or begins with a form feed or two line ends.
+
+    A text of only one line end counts too.
+    """
     stripped = text.lstrip(" \t")
     if not stripped or stripped[0] == "\f":
         return True
@@ -55,7 +58,7 @@ def _is_blank(text: str) -> bool:
 
 
 def _is_at_feed(text: str, line: re.Match[str]) -> bool:
-    """Return True for the first or last line of a page that a form feed begins or ends."""
+    """Return True for the first line after a form feed, and for the last line before one."""
     before = text[max(0, line.start() - 40) : line.start()].rstrip(" \t\n")
     after = text[line.end() : line.end() + 40].lstrip(" \t\n")
     return before.endswith("\f") or after.startswith("\f")

@@ -22,7 +22,7 @@ _DASHED = re.compile(r"(?<![\w'])[-\u2014\u2015]{1,3}\Z")  # not the dash of "mm
 @hide_values
 @dataclass(frozen=True, slots=True)
 class NextWord:
-    """A word after a place, with the number of turns and words between them.
+    """A word after a place, with the number of turns and words between the place and the word.
 
     ``dashed``: a dash precedes it.
     """
@@ -52,7 +52,7 @@ class Speech:
         self.breaks = find_page_furniture(text)
 
     def words_after(self, offset: int) -> Iterator[NextWord]:
-        """Yield the next words of this turn, and the first words of the next two turns."""
+        """Yield the next words of this turn, and the first words of the two turns after it."""
         text = self._text
         at = max(0, bisect_right(self._starts, offset) - 1)
         for step, (start, end) in enumerate(self._speech[at : at + 1 + TURNS]):

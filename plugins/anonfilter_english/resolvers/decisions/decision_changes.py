@@ -28,6 +28,9 @@ class Settled(Change):
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Unmatched(Change):
-    """A decision that no longer matches any mention; ``number`` is its place in its file from 1."""
+    """A decision that no longer matches any mention.
+
+    ``number`` is its position in the file of decisions, counted from 1.
+    """
 
     number: int = 0

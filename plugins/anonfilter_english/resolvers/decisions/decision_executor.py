@@ -15,10 +15,15 @@ from anonfilter_english.resolvers.decisions.identity_decisions import (
 )
 from anonfilter_english.resolvers.decisions.mention_table import MentionTable
 
-_EDITED = "the text has changed since, so names there are replaced; `anonfilter review` asks again"
+_EDITED = (
+    "the text has changed since the decision, so the names in this place are replaced; "
+    "`anonfilter review` asks again"
+)
 _FOREIGN = "the decisions were made for another text"
-_MOVED = "the text has changed since the decision, so its place is unknown"
-_NO_NAME = "no name begins and ends exactly there, so nothing is left in the text"
+_MOVED = "the text has changed since the decision, so the place of the added mention is unknown"
+_NO_NAME = (
+    "no name begins and ends exactly at this place, so the decision leaves no name in the text"
+)
 _NO_WORDS = "the place does not begin and end at whole words"
 
 
@@ -73,7 +78,7 @@ class DecisionExecutor:
     def _settled(self, number: int, addresses: Iterable[Address]) -> Iterator[Settled]:
         """Yield a change that marks the mentions addressed by place as settled.
 
-        Mentions addressed by a tag are not, since other mentions have the same tag.
+        Mentions addressed by a tag are not marked, because other mentions have the same tag.
         """
         named = tuple(
             self._mentions[mention]
@@ -87,7 +92,7 @@ class DecisionExecutor:
             )
 
     def _apply_to_text(self, decision: Decision) -> Iterator[Change]:
-        """Apply a decision that adds a mention or leaves one in the text."""
+        """Apply a decision that adds a mention or leaves one in the text, and yield the changes."""
         if decision.kind == "keep":
             labels = self._people if decision.label is None else (decision.label,)
             for _, numbers in self._named_places(decision.addresses, labels):
@@ -103,7 +108,11 @@ class DecisionExecutor:
     def _named_places(
         self, addresses: Iterable[Address], labels: Collection[str]
     ) -> Iterator[tuple[Place, list[int]]]:
-        """Yield the addressed places that have mentions with these labels, and these mentions."""
+        """Yield each place that has addressed mentions with these labels, and their numbers.
+
+        Yield nothing if the text has changed. Addresses without such a mention are recorded as
+        missed.
+        """
         if self._changed:
             shown = (a if isinstance(a, str) else f"[{a[0]}, {a[1]}]" for a in addresses)
             self._lookup.missed.append(f"{', '.join(shown)}: {_EDITED}")
@@ -125,9 +134,10 @@ class DecisionExecutor:
     def uncover(
         self, stretch: Place, labels: Collection[str] = (), *, kept: bool
     ) -> Iterator[Change]:
-        """Leave the names, and the spans with one of these labels, in a stretch of the text.
+        """Leave the names in a stretch of the text unreplaced, and yield the changes.
 
-        A span that extends beyond the stretch is cut at its ends.
+        Spans with one of these labels are left too. A span that extends beyond the stretch is cut
+        at the ends of the stretch.
         """
         names = self._names.union(labels)
         numbers = [
@@ -143,14 +153,17 @@ class DecisionExecutor:
     def _uncovered(
         self, numbers: Iterable[int], more: Iterable[Span] = (), *, kept: bool
     ) -> Uncovered:
-        """Drop mentions, and return the change that excludes their labels at their places."""
+        """Drop mentions, and return the change that excludes their labels at their places.
+
+        ``more`` are spans that the change excludes too.
+        """
         spans = (*(self._mentions[number] for number in numbers), *more)
         for number in numbers:
             self._mentions.drop(number)
         return Uncovered("", "kept" if kept else "no person", spans, excluded=True, kept=kept)
 
     def _clear(self, stretch: Place, numbers: Iterable[int]) -> Iterator[Change]:
-        """Cut the mentions that extend beyond a stretch at its ends."""
+        """Cut mentions that extend beyond a stretch at its ends, and yield the changes."""
         text = self._mentions.document.text
         for number in numbers:
             span = self._mentions[number]
@@ -163,7 +176,10 @@ class DecisionExecutor:
             yield Change("", "cut at the place of a decision", (span,), (*pieces, inner))
 
     def _add(self, decision: Decision) -> Iterator[Change]:
-        """Add the mentions of a decision, and link them to the person whom it names."""
+        """Add the mentions of a decision, and yield the changes.
+
+        With `to`, link them to the person whom it addresses.
+        """
         people = self._lookup.people([decision.to]) if decision.to else []
         label = decision.label or self._people[0]
         reason = f"is {decision.label}" if decision.label else "is a mention"
@@ -183,7 +199,10 @@ class DecisionExecutor:
                 yield from self._identities.join([*people, *added], "a mention of a known person")
 
     def _add_mention(self, stretch: Place, label: str, reason: str) -> Iterator[Change]:
-        """Add a mention in place of all others in this stretch."""
+        """Replace the mentions in a stretch by one new mention, and yield the changes.
+
+        Do nothing if there is a mention with this label in exactly this place.
+        """
         numbers = self._mentions.overlapping(stretch)
         known = (self._mentions[number] for number in numbers)
         if any((span.start, span.end, span.label) == (*stretch, label) for span in known):

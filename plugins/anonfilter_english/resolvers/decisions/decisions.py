@@ -29,7 +29,7 @@ class Decisions:
 
     It belongs after all resolvers of people and roles. When the filter verifies its output, the
     places that decisions left in the original are left in the output too. The other modules of this
-    package are imported if a document has decisions.
+    package are imported only if a document has decisions.
     """
 
     class Config(Strict):
@@ -111,7 +111,7 @@ class Decisions:
             return parse(data, name, roles=roles, labels=self._labels)
         except RulesError as error:
             raise Incomplete(
-                f"the file {name} beside it is not valid: {error}",
+                f"the file {name} beside the document is not valid: {error}",
                 where=document,
                 hint="`anonfilter people --edit` writes such a file.",
             ) from None
@@ -125,22 +125,25 @@ class Decisions:
     def _refuse_lost(
         self, document: Document, decision: Decision, applied: Iterable[Change]
     ) -> None:
-        """Raise ``Incomplete`` if a mention that a user added would stay in the text."""
+        """Raise ``Incomplete`` if a mention that a user added would stay in the text.
+
+        With ``lost_mentions: tell``, raise nothing.
+        """
         if decision.kind != "add" or self._config.lost_mentions == "tell":
             return
         for change in applied:
             if isinstance(change, Unmatched):
                 raise Incomplete(
-                    f"{change.reason}. The text that it was to replace would stay",
+                    f"{change.reason}. The words that it replaces would stay in the text",
                     where=document.name,
-                    hint=f"Look at {SUFFIX.removeprefix('.')} beside it; "
+                    hint=f"Correct the file {SUFFIX.removeprefix('.')} beside the document: "
                     "`anonfilter people --edit` writes it again.",
                 )
 
     def _resolve_output(
         self, document: Document, spans: Sequence[Span], earlier: EarlierRound
     ) -> tuple[list[Span], list[Change]]:
-        """Exclude the places in the output of the filter that decisions left in the original."""
+        """Return the spans of the output except where decisions kept the words; and the changes."""
         left = list(self._left(earlier))
         if not left:
             return list(spans), []
@@ -155,7 +158,7 @@ class Decisions:
         return list(mentions), changes
 
     def _left(self, earlier: EarlierRound) -> Iterator[_Left]:
-        """Yield the places in the output where decisions kept the original words."""
+        """Yield the places in the output that have the original words because of a decision."""
         original, rewritten = earlier.analysis.document, earlier.rewritten
         for (start, end), labels, kept in self._uncovered(earlier.analysis):
             old = original.origin.extent(start, end)
@@ -164,7 +167,10 @@ class Decisions:
                 yield new, labels, kept
 
     def _uncovered(self, analysis: Analysis) -> Iterator[_Left]:
-        """Yield the mentions that stay because of a decision, or of a role that a decision set."""
+        """Yield the places in the original that stay because of a decision.
+
+        That is also so if a decision set a role whose names stay.
+        """
         with_role: set[Place] = set()
         for change in analysis.changes:
             if isinstance(change, Uncovered) and change.resolver == self._name:
@@ -183,7 +189,10 @@ class Decisions:
                 yield from ((place, (), people[place]) for place in kept)
 
     def files_beside(self, earlier: EarlierRound) -> Iterable[tuple[str, bytes]]:
-        """Yield the decisions file of the filtered text, which keeps what is not replaced."""
+        """Yield the decisions file for the filtered text, which keeps the same words there.
+
+        Yield nothing if the original has no decisions file.
+        """
         before = earlier.analysis.document.source.beside(SUFFIX)
         if before is None:
             return

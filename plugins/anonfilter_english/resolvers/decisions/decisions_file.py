@@ -32,13 +32,17 @@ Place = tuple[int, int]
 
 def _check_place(value: Place) -> Place:
     if not 0 <= value[0] < value[1]:
-        raise ValueError("a place is [start, end], counted from 0, the end not included")
+        raise ValueError(
+            "a place is [start, end] in characters, counted from 0, without the character at `end`"
+        )
     return value
 
 
 def _check_tag(value: str) -> str:
     if not tags_in(value):
-        raise ValueError("a mention is [start, end] or a tag such as [PERSON_3], never its words")
+        raise ValueError(
+            "address a mention by [start, end] or by a tag such as [PERSON_3], never by its words"
+        )
     return value
 
 
@@ -87,7 +91,7 @@ class Decision(Strict):
     def _has_one_kind(self) -> Decision:
         given = [kind for kind in KINDS if getattr(self, kind) is not None]
         if len(given) != 1:
-            raise ValueError(f"a decision has one of the keys {', '.join(KINDS)}")
+            raise ValueError(f"a decision has exactly one of the keys {', '.join(KINDS)}")
         for key, kinds in _COMPANIONS.items():
             if getattr(self, key) is not None and given[0] not in kinds:
                 raise ValueError(f"`{key}` needs {' or '.join(f'`{kind}`' for kind in kinds)}")
@@ -96,7 +100,7 @@ class Decision(Strict):
                 "`to` is for a person and `label` for anything else: give only one of them"
             )
         if self.role and not self.of:
-            raise ValueError("`role` needs `of`, the mentions of the person")
+            raise ValueError("`role` needs `of`, which lists mentions of the person")
         return self
 
 
@@ -111,7 +115,7 @@ class AboutText(Strict):
     )
 
     def is_about(self, text: str) -> bool:
-        """Return True if length and digest are those of this text."""
+        """Return True if the length, and the digest if there is one, are those of this text."""
         return self.characters == len(text) and self.digest in ("", digest_of(text, self.salt))
 
     @property
@@ -133,7 +137,8 @@ def new_salt() -> str:
 def digest_of(text: str, salt: str) -> str:
     """Return a salted digest of a text.
 
-    It is slow to compute, because a short text may consist of little more than one name.
+    The digest is slow to compute, because a short text may consist of little more than one name,
+    which could be guessed.
     """
     data = text.encode("utf-8", "surrogatepass")
     return f"{salt}:{scrypt(data, salt=salt.encode(), dklen=16, **_COST).hex()}"
@@ -164,10 +169,11 @@ def parse(
 def to_bytes(
     text: str, decisions: Iterable[Decision], before: bytes | None = None, *, bound: bool = True
 ) -> bytes:
-    """Return a file of decisions about a text, with the salt of the previous file ``before``.
+    """Return the content of a file of decisions about a text.
 
-    If it is not ``bound``, and ``before`` has no digest, the file gets none either, so that the
-    same input gives the same output.
+    The digest has the salt of the previous file ``before``. If there is no such salt, the new file
+    gets a digest with a new salt if it is ``bound``, and else no digest, so that the same input
+    gives the same output.
     """
     salt = parse(before, SUFFIX.removeprefix(".")).salt if before is not None else ""
     salt = salt or (new_salt() if bound else "")

@@ -12,7 +12,7 @@ from anonfilter_english.resolvers.decisions.decisions_file import Address, Decis
 from anonfilter_english.resolvers.decisions.mention_table import MentionTable, Person
 from anonfilter_english.resolvers.link_people.canonical_names import FullParts, canonical_form
 
-_GONE = "there is no mention there"
+_GONE = "there is no mention at this place or with this tag"
 _SEVERAL = "the tag stands for several people"
 _BEFORE = 40
 
@@ -25,7 +25,7 @@ class MentionLookup:
         self.missed: list[str] = []
 
     def find(self, address: Address) -> list[int]:
-        """Return the mentions at an address; none for a tag of several people."""
+        """Return the numbers of the mentions at an address; none for a tag of several people."""
         found = self.mentions.find(address)
         if isinstance(address, str) and len(set(map(self.mentions.person_of, found))) > 1:
             self.missed.append(_SEVERAL)
@@ -70,7 +70,10 @@ class IdentityDecisions:
         yield from self._update(numbers, reason, entity=entity, category=role)
 
     def _split(self, addresses: Iterable[Address]) -> Iterator[Change]:
-        """Give the addressed mentions a new identity, unless they are all mentions of a person."""
+        """Give the addressed mentions a new identity, and yield the change.
+
+        Do nothing if they are all the mentions of one person.
+        """
         numbers: dict[int, None] = {}
         for address in addresses:
             found = self._mentions.find(address)

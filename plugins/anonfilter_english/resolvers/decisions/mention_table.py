@@ -54,17 +54,20 @@ class MentionTable:
         return ((number, span) for number, span in enumerate(self._spans) if span is not None)
 
     def find(self, address: Address) -> list[int]:
-        """Return the mentions at a place, or with all of the given tags."""
+        """Return the numbers of the mentions at a place, or with all of the given tags."""
         found = self._with_tags(address) if isinstance(address, str) else self._near(address)
         return [number for number in found if self._spans[number] is not None]
 
     def find_exactly(self, place: Place) -> list[int]:
-        """Return the mentions that begin and end at this place of the file."""
+        """Return the numbers of the mentions that begin and end at this place of the file."""
         found = self._numbers.get(place, ())
         return [number for number in found if self._spans[number] is not None]
 
     def _near(self, place: Place) -> list[int]:
-        """Return the mentions at a place, or else those that share most characters with it."""
+        """Return the numbers of the mentions at a place, or else of those that overlap most of it.
+
+        If the text has changed, return only mentions in exactly this place.
+        """
         if place in self._numbers or self._changed:
             return self._numbers.get(place, [])
         start, end = place
@@ -75,14 +78,17 @@ class MentionTable:
         ]
 
     def _with_tags(self, written: str) -> list[int]:
-        """Return the mentions with exactly these tags, or else those that also have other tags."""
+        """Return the numbers of the mentions with exactly these tags.
+
+        If there are none, return those of the mentions that have all of these tags and others.
+        """
         wanted = frozenset(tags_in(written))
         tags = self._tags_by_mention()
         exact = [number for number, own in tags.items() if own == wanted]
         return exact or [number for number, own in tags.items() if own > wanted]
 
     def _tags_by_mention(self) -> dict[int, frozenset[str]]:
-        """Return the tags that each mention would get without decisions, by its number."""
+        """Return the tags that each mention would get without decisions, by mention number."""
         if self._tags is None:
             numbers = {
                 (span.start, span.end, span.label): number
@@ -97,7 +103,11 @@ class MentionTable:
         return self._tags
 
     def words_at(self, place: Place) -> Place | None:
-        """Convert a place of the file to a place of the text; None if it cuts a word or a tag."""
+        """Convert a place of the file to a place of the text.
+
+        Return None if the place begins or ends inside a word, has a tag in it, or is outside the
+        file.
+        """
         if place[1] > len(self.document.source.text):
             return None
         origin, text = self.document.origin, self.document.prose
@@ -108,7 +118,7 @@ class MentionTable:
         return (start, end) if begins and ends and HIDDEN not in inside else None
 
     def overlapping(self, stretch: Place) -> list[int]:
-        """Return the mentions that share characters with a stretch of the text."""
+        """Return the numbers of the mentions that share characters with a stretch of the text."""
         start, end = stretch
         numbered = self._numbered()
         return [number for number, span in numbered if span.start < end and start < span.end]
@@ -150,7 +160,7 @@ class MentionTable:
         self._spans[number] = None
 
     def replace(self, number: int, span: Span) -> None:
-        """Replace a mention; it is still found at its old place."""
+        """Replace a mention; the new mention is still found at the old place."""
         self._spans[number] = span
 
     def update(self, numbers: Iterable[int], **fields: str) -> None:

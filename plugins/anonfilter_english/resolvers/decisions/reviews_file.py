@@ -44,7 +44,7 @@ class Answered(Strict):
 
     @property
     def summary(self) -> str:
-        """The answer and the label in one text, by which answers are compared."""
+        """The answer and the label in one text, for comparing answers."""
         return " as ".join(filter(None, (self.answer or "open", self.label)))
 
 
@@ -57,7 +57,7 @@ class Reviewed(AboutText):
 
 
 class Agreed(Strict):
-    """The agreement of two reviewers before they saw the answers of each other."""
+    """The agreement of two reviewers, measured before they saw the answers of each other."""
 
     findings: int
     alike: int
@@ -85,12 +85,12 @@ class Reviews(Strict):
 
 
 def bound(text: str) -> dict[str, int | str]:
-    """Return the fields that bind a review to a text."""
+    """Return the fields that bind a review to a text: the length and a digest of the text."""
     return {"characters": len(text), "digest": digest_of(text, new_salt())}
 
 
 def read(file: str) -> Reviews:
-    """Return the reviews of a document; they are empty if no such file is beside it."""
+    """Return the reviews of a document; empty reviews if there is no file of reviews beside it."""
     data = DISK.read(file + SUFFIX)
     if data is None:
         return Reviews()
@@ -126,7 +126,7 @@ def _lines(reviews: Reviews) -> Iterator[str]:
 
 
 def _flow(indent: str, entries: Iterable[Strict]) -> Iterator[str]:
-    """Yield one line per entry, so that git shows what changed."""
+    """Yield one line for each item, so that git shows which one changed."""
     for entry in entries:
         yield f"{indent}- {_json(entry.model_dump(exclude_none=True))}\n"
 

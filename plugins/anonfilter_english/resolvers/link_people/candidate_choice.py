@@ -21,8 +21,8 @@ Prefer = Callable[[PersonMention, Mapping[int, int], Mapping[int, int]], "int | 
 class CandidateChoice:
     """A chooser of the person whom a mention names.
 
-    With ``apart``, it chooses none if the text does not decide between several people; without
-    ``apart``, the likeliest person.
+    If the text does not decide between several people, it chooses the likeliest person; with
+    ``apart``, it chooses none.
     """
 
     def __init__(
@@ -60,7 +60,10 @@ class CandidateChoice:
         return (self._evident if apart else self._nearest)(mention, candidates)
 
     def _evident(self, mention: PersonMention, candidates: Sequence[int]) -> int | None:
-        """Return the only person mentioned recently, or the one usually called by such a name."""
+        """Return the only person mentioned recently, or the one often called by a part of the name.
+
+        Return None if the text indicates neither.
+        """
         nearest, second = sorted(candidates, key=lambda number: -self._entities[number].last)[:2]
         near, far = self._distance(mention, nearest), self._distance(mention, second)
         usual, other = sorted(candidates, key=lambda number: -self._entities[number].partial)[:2]
@@ -69,12 +72,15 @@ class CandidateChoice:
         return nearest if far > max(_FAR, _TIMES * near) else None
 
     def _distance(self, mention: PersonMention, number: int) -> float:
-        """Return the number of characters since the last mention of a person."""
+        """Return the number of characters since the last mention of a person; infinity if none."""
         last = self._entities[number].last
         return mention.start - last if last >= 0 else inf
 
     def _nearest(self, mention: PersonMention, candidates: Sequence[int]) -> int:
-        """Return the person mentioned last or most often before it; else the next one."""
+        """Return the person mentioned right before, or else most often by a part of the name.
+
+        If no candidate was mentioned before, return the one who is mentioned next.
+        """
         before = [number for number in candidates if self._entities[number].last >= 0]
         if not before:
             return min(candidates, key=lambda number: self._entities[number].first)

@@ -40,7 +40,7 @@ class CandidateSearch:
         self._distinct = {_pair(*pair) for pair in pairs if _are_similar(*pair)}
 
     def agreeing(self, name: Name) -> list[tuple[float, int]]:
-        """Return the entities that may have a full name, the most certain first."""
+        """Return the weights and entities that may have a full name, the most certain first."""
         found = [
             (weight, entity)
             for entity in self._entities.index.by_full_name(name)
@@ -96,7 +96,7 @@ class CandidateSearch:
             yield "a misspelled name", self._fitting(name, self._misspelled(parts))
 
     def _misspelled(self, parts: Sequence[Part]) -> Iterator[int]:
-        """Yield the entities with a name of which one of the parts is a misspelling."""
+        """Yield the entities whose names have a word that one of these parts misspells."""
         index = self._entities.index
         for part in parts:
             for word in index.near(part):
@@ -114,7 +114,10 @@ class CandidateSearch:
         yield from whole or found
 
     def _has_half(self, name: Name, entity: int) -> bool:
-        """Return True if a surname of an entity is a half of this one, or this one is of it."""
+        """Return True if all surnames of an entity share only a part with this one.
+
+        An example is "Bell" and "Bell-Voss".
+        """
         count = len(name.surname or name.lone)
         surnames = [other.surname or other.lone for other in self._entities[entity].names]
         return all(

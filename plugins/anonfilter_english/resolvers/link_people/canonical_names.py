@@ -41,7 +41,7 @@ class FullParts:
         return full_parts
 
     def find(self, part: Part, name: Name, on: frozenset[Evidence]) -> Part | None:
-        """Return the full form of a part of a name; None if there is none."""
+        """Return the full form of a part of a name; None if no known part matches."""
         sides = [self.given] if part in name.given else [self.surname]
         if part in name.lone:
             sides = [self.given, self.surname]
@@ -84,6 +84,9 @@ def canonical_form(surface: str, name: Name, full_parts: FullParts, on: frozense
 
 
 def _start_of(piece: re.Match[str], parts: Parts) -> int:
-    """Return the start of the part in a piece of a name; -1 for no or several parts ("J.R.")."""
+    """Return the start of the only part in a piece of a name; -1 if it has none or several.
+
+    "J.R." has several parts.
+    """
     inside = [part.start for part in parts if piece.start() <= part.start < piece.end()]
     return inside[0] if len(inside) == 1 else -1

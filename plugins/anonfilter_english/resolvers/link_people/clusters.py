@@ -87,7 +87,10 @@ def _cluster(
 
 
 def _doubts(changes: Iterable[Change]) -> dict[tuple[int, int], UncertainMention]:
-    """Return the uncertain mentions by place; later resolvers may have changed their spans."""
+    """Return the uncertain mentions by place.
+
+    They are not looked up by span, because later resolvers may have changed the spans.
+    """
     return {
         (span.start, span.end): UncertainMention(span, change.reason, change.others)
         for change in changes

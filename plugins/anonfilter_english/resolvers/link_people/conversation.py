@@ -42,7 +42,7 @@ class Conversation:
     def preferred(
         self, mention: PersonMention, candidates: Mapping[int, int], known: Mapping[int, int]
     ) -> int | None:
-        """Return the candidate whom a mention means by who speaks; None if that is undecided.
+        """Return the candidate whom a mention names, judged by who speaks; None if undecided.
 
         ``candidates`` maps each entity to the place of its last mention, ``known`` the start of
         each mention to its entity. Speakers do not use their own name, unless they have just

@@ -82,7 +82,7 @@ class DocumentLinker:
             yield span, Uncertain("", link.reason, (span,), (after,), others=others)
 
     def _named(self, document: Document, span: Span) -> PersonMention:
-        """Return a mention with its name, in its canonical form or else as the text writes it."""
+        """Return the mention in a span, with its name read from the canonical form or the text."""
         text = document.prose
         before = text[max(0, span.start - _BEFORE) : span.start]
         surface = span.canonical or text[span.start : span.end]
@@ -92,7 +92,7 @@ class DocumentLinker:
     def _by_record(
         self, document: Document, mentions: Sequence[PersonMention]
     ) -> list[tuple[int, Link]]:
-        """Return the record of each mention, and the entity of that record to which it belongs."""
+        """Return the record of each mention, and its link to an entity of that record."""
         records = defaultdict[int, list[int]](list)
         for at, mention in enumerate(mentions):
             records[document.record(mention.start)].append(at)

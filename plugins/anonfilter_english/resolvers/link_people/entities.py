@@ -19,8 +19,8 @@ class Entity:
     """A person, with the different names by which the text mentions them.
 
     ``first`` and ``last`` are the places of the first and the last mention so far, and ``partial``
-    counts the mentions by a part of the name. ``open``: this is no person, but stands for the
-    mentions of a name that several people share.
+    counts the mentions by a part of the name. ``open``: the entity is no person, but holds the
+    undecided mentions of a name that several people share.
     """
 
     first: int

@@ -20,7 +20,7 @@ _SHORTEST_NEAR = 4
 class EntityIndex:
     """An index of entities by the words of their names.
 
-    A block has the entities with one key, the most recently mentioned entity last.
+    The entities with the same key are a block, in which the most recently mentioned one is last.
     """
 
     def __init__(self, on: frozenset[Evidence]) -> None:
@@ -58,20 +58,20 @@ class EntityIndex:
         return self._last(self._givens, part.keys)
 
     def by_nickname(self, part: Part) -> Iterator[int]:
-        """Yield the entities with a given name, or another nickname, for this nickname."""
+        """Yield the entities with another form of this given name: "William" for "Bill"."""
         return self._last(self._givens, sorted(names_and_nicknames(part.key) - part.keys))
 
     def by_beginning(self, part: Part) -> Iterator[int]:
-        """Yield the entities whose given name begins with this word."""
+        """Yield the entities whose given name begins with the letters of this part."""
         return self._last(self._givens, (f"{stem}\0" for stem in beginnings(part.key)))
 
     def by_initials(self, letters: str) -> Iterator[int]:
-        """Yield the entity whose full name has these initials, if it is the only one."""
+        """Yield the entity whose full name has these initials; nothing if there are several."""
         block = self._initials.get(letters, {})
         yield from block if len(block) == 1 else ()
 
     def near(self, part: Part) -> Iterator[str]:
-        """Yield the words of names that may be similar to this one."""
+        """Yield the words of known names that may be similar to this part."""
         if len(part.key) < _SHORTEST_NEAR:
             return
         seen = {part.key}
@@ -87,7 +87,7 @@ class EntityIndex:
         yield from self._last(self._givens, (word,))
 
     def by_full_name(self, name: Name) -> Iterator[int]:
-        """Yield the entities with a similar surname and the same initial of the given name."""
+        """Yield the entities with a similar surname and the same initial of a given name."""
         words = list(self._surname_keys(name))
         if Evidence.NEAR in self._on:
             words += [near for part in name.surname for near in islice(self.near(part), MOST)]
@@ -129,7 +129,10 @@ class EntityIndex:
             self._blocks[entity].append(block)
 
     def _surname_keys(self, name: Name) -> Iterator[str]:
-        """Yield the words by which a full name is looked up."""
+        """Yield the surnames by which a full name is looked up.
+
+        With the evidence ``DOUBLE``, the last given name may be one of them.
+        """
         for part in name.surname:
             yield from part.keys
         if Evidence.DOUBLE in self._on and len(name.given) > 1:

@@ -46,7 +46,7 @@ class Linker:
         aliases: Iterable[tuple[int, int]] = (),
         together: Iterable[tuple[int, int]] = (),
     ) -> list[Link]:
-        """Return the entity of each mention; mentions are in the order of the text.
+        """Return the link of each mention to an entity; mentions are in the order of the text.
 
         ``aliases`` are pairs of mentions that the text calls one person, ``together`` pairs that it
         calls two people.
@@ -67,7 +67,10 @@ class Linker:
         return _joined(result, aliases) if Evidence.ALIASES in self._on else result
 
     def _link_full_names(self, mentions: Sequence[PersonMention]) -> dict[int, Link]:
-        """Link the mentions whose full names decide, the names with the most words first."""
+        """Return the links of mentions whose full name decides, names with the most words first.
+
+        A full name does not decide if two entities fit it equally well.
+        """
         forms: dict[Form, list[int]] = {}
         for at, mention in enumerate(mentions):
             if mention.name.full:
@@ -88,7 +91,7 @@ class Linker:
         return sure
 
     def _link_in_context(self, mention: PersonMention, known: Mapping[int, int]) -> Link:
-        """Link a mention by a part of a name, or by a name that several people may have."""
+        """Return the link of a mention whose name is partial, or may belong to several people."""
         for reason, search in self._search.searches(mention.name):
             candidates = list(dict.fromkeys(search))
             if not candidates:
@@ -122,7 +125,7 @@ class RecordLinker:
         self._apart = apart
 
     def link(self, mentions: Sequence[PersonMention]) -> list[Link]:
-        """Return the entity of each mention of one record, in the order of the text."""
+        """Return the link of each mention of one record to an entity, in the order of the text."""
         places = [(mention.start, mention.end) for mention in mentions]
         if Evidence.ORDER in self._on:
             mentions = _with_inverted_names(self._text, mentions)
@@ -134,7 +137,7 @@ class RecordLinker:
 def _with_inverted_names(text: str, mentions: Sequence[PersonMention]) -> list[PersonMention]:
     """Return the mentions; both halves of "Okafor, Adaeze" get the full name.
 
-    They do so only if the text also has "Adaeze Okafor".
+    The halves stay as they are if the text has no "Adaeze Okafor".
     """
     full_names = [mention.name for mention in mentions if mention.name.full]
     full = {
@@ -157,7 +160,7 @@ def _with_inverted_names(text: str, mentions: Sequence[PersonMention]) -> list[P
 
 
 def _rank(name: Name, places: Sequence[int]) -> tuple[int, int, int, int]:
-    """Return a sort key: names with the most words first, then the most frequent."""
+    """Return a sort key that puts names with the most words first, then the most frequent."""
     whole = sum(not part.initial for part in name.parts)
     return -whole, -len(name.parts), -len(places), places[0]
 

@@ -56,7 +56,7 @@ def find_runs(text: str, shortest: int = SHORTEST) -> Iterator[Run]:
 
 
 def _divided(text: str, match: re.Match[str]) -> Iterator[Run]:
-    """Yield the runs in a match, which commas and points between written numbers divide."""
+    """Yield the runs in a match, divided at commas and points beside numbers of several digits."""
     parts: list[re.Match[str]] = []
     for part in _PART.finditer(text, *match.span()):
         if parts and _are_separate(text, parts[-1], part):

@@ -22,7 +22,10 @@ _COUNTING_OUT = "123456789"
 
 
 def is_announced(text: str, run: Run) -> bool:
-    """Return True if words before a run announce an identifier: "ends in", "case number"."""
+    """Return True if words before a run announce an identifier: "ends in", "case number".
+
+    Return False for money, and for numbers with a unit.
+    """
     if _is_money(text, run):
         return False
     near = text[max(0, run.start - _NEAR) : run.start].casefold()

@@ -41,7 +41,7 @@ class NameAbove(NamedTuple):
 def captioned(
     text: str, spans: Sequence[Span], phrases: Phrases, bench: str = ""
 ) -> Mapping[int, Cue]:
-    """Return the roles in the line below names, by the starts of the names.
+    """Return the role of each name that a line below the name states, by the start of the name.
 
     ``bench`` is the role of the presiding person, if the text lists the judges.
     """

@@ -91,7 +91,7 @@ def docket() -> Any:
 
 
 def citation_after(text: str, end: int) -> tuple[str, bool, int]:
-    """Return the role that a citation gives to the name before it, or "".
+    """Return the role that a citation gives to the name before it; "" if there is no citation.
 
     The other values are whether the role is certain, and where the citation ends.
     """
@@ -133,7 +133,7 @@ def cases(text: str) -> Iterator[Citation]:
 
 
 def _name_start(text: str, left: re.Match[str]) -> int:
-    """Return where the first party's name begins, after "In" and "See also"."""
+    """Return where the first party's name begins, after words such as "In" and "See also"."""
     start = left.start()
     paragraph = text.rfind("\n\n", start, left.end())
     if paragraph >= 0:
@@ -152,7 +152,7 @@ def _name_start(text: str, left: re.Match[str]) -> int:
 
 
 def _reported_inside(text: str, start: int, end: int) -> int:
-    """Return the end of a report that was taken for a part of the second name, or 0."""
+    """Return the end of a report that was taken for a part of the second name; 0 if none was."""
     for at in range(start, end):
         if text[at - 1].isspace() or text[at - 1] == ",":
             found = reporter().match(text, at, min(len(text), at + 80), timeout=_PER_MATCH)
@@ -167,6 +167,6 @@ def is_cited(citations: Sequence[Citation], span: Span) -> bool:
 
 
 def index_of(citations: Sequence[Citation], span: Span) -> int | None:
-    """Return the index of the ordered citation that a span is inside of, or None."""
+    """Return the index of the ordered citation that contains a span; None if none does."""
     at = bisect_right(citations, span.start, key=lambda citation: citation.start) - 1
     return at if at >= 0 and span.end <= citations[at].end else None

@@ -64,13 +64,16 @@ class CitedText:
         return algebra.merged((*cases, *self._others))
 
     def _with_own_number(self, text: str, numbers: Sequence[Span]) -> set[int]:
-        """Return the cases with a number outside citations: they may be the text's own case."""
+        """Return the indexes of cases with a number that is also found outside citations.
+
+        Such a case may be the one that the text is about.
+        """
         values = {span: fold(text[span.start : span.end]) for span in numbers}
         own = {value for span, value in values.items() if not self.is_cited(span)}
         return self._indexes(span for span in numbers if values[span] in own)
 
     def _with_own_people(self, text: str, names: Sequence[Span]) -> set[int]:
-        """Return the cases with a word of a full name outside citations."""
+        """Return the indexes of cases with a word of a full name that is outside citations too."""
         outside = (
             folded_words(text[span.start : span.end])
             for span in names

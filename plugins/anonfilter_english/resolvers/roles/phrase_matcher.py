@@ -25,7 +25,7 @@ class PhraseMatcher:
         self._postmodifiers = words_of("postmodifiers")
 
     def role_before_copula(self, before: Sequence[Word], start: int) -> Cue | None:
-        """Return the role in "The expert called by the Claimant was Dr. Bell".
+        """Return the role in "The expert called by the Claimant was Dr. Bell"; None if none.
 
         ``start`` is the start of the name.
         """
@@ -36,7 +36,10 @@ class PhraseMatcher:
         return self._modified_noun(before, len(before) - 1, start)
 
     def role_before_comma(self, before: Sequence[Word], start: int) -> Cue | None:
-        """Return the role in "An expert in road safety, Dr. Bell", at the beginning of a clause."""
+        """Return the role in "An expert in road safety, Dr. Bell"; None if there is none.
+
+        The phrase must be at the beginning of a clause.
+        """
         if not before or self._text[before[-1].end : start].strip() != ",":
             return None
         return self._modified_noun(before, len(before), start, opening=True)
@@ -44,7 +47,10 @@ class PhraseMatcher:
     def _modified_noun(
         self, before: Sequence[Word], last: int, start: int, *, opening: bool = False
     ) -> Cue | None:
-        """Return the role of a noun that only its modifiers follow, up to the word ``last``."""
+        """Return the role of a noun that only its modifiers follow; None if there is none.
+
+        ``last`` is the index of the word after the modifiers.
+        """
         for end in range(last, max(0, last - _MOST_BETWEEN), -1):
             at = end - self._length_of_last(self._phrases.nouns, before[:end])
             if (
@@ -59,7 +65,7 @@ class PhraseMatcher:
         return None
 
     def _opens_clause(self, near: Sequence[Word], at: int) -> bool:
-        """Return True if a noun begins a clause, after its articles."""
+        """Return True if a noun, with its articles, begins a clause."""
         while at and near[at - 1].key in self._determiners | self._linking:
             at -= 1
         gap = self._text[near[at - 1].end : near[at].start] if at else "."
@@ -78,19 +84,19 @@ class PhraseMatcher:
         return True
 
     def _is_object(self, near: Sequence[Word], at: int) -> bool:
-        """Return True for a noun in a modifier of another one: "called by the Claimant"."""
+        """Return True for a noun in the modifier of another noun: "called by the Claimant"."""
         skipped = self._determiners | (self._linking - self._postmodifiers)
         while at and near[at - 1].key in skipped:
             at -= 1
         return at > 0 and near[at - 1].key in self._postmodifiers
 
     def _length_of_last(self, table: Table, words: Sequence[Word]) -> int:
-        """Return how many of the last words are a phrase."""
+        """Return how many of the last words are a phrase of the table; 0 if none are."""
         lengths = range(min(table.longest, len(words)), 0, -1)
         return next((n for n in lengths if self._is_phrase(table, words[-n:])), 0)
 
     def _length_of_first(self, table: Table, words: Sequence[Word]) -> int:
-        """Return how many of the first words are a phrase."""
+        """Return how many of the first words are a phrase of the table; 0 if none are."""
         lengths = range(min(table.longest, len(words)), 0, -1)
         return next((n for n in lengths if self._is_phrase(table, words[:n])), 0)
 

@@ -135,7 +135,7 @@ class ReconcileRoles:
         return [result.get(span, span) for span in spans], changes
 
     def _namesakes(self, document: Document, spans: Sequence[Span]) -> Mapping[str, Sequence[Span]]:
-        """Return the spans that are no people, by surface."""
+        """Return the spans that are no people, by their folded text."""
         found: defaultdict[str, list[Span]] = defaultdict(list)
         for span in spans:
             if span.label in self._masks and span.label not in self._config.people:
@@ -155,7 +155,10 @@ class ReconcileRoles:
     def _certain_roles(
         self, document: Document, own: Sequence[Span], shared: Collection[str]
     ) -> Counter[str]:
-        """Count the mentions that show each role; a kept role only without contrary evidence."""
+        """Return the number of mentions that show each role.
+
+        A role whose names the rules keep counts only if no evidence is against it.
+        """
         roles = self._shown_roles(own)
         if roles.keys().isdisjoint(self._kept):
             return roles
@@ -169,7 +172,7 @@ class ReconcileRoles:
         )
 
     def _shown_roles(self, own: Sequence[Span]) -> Counter[str]:
-        """Count the mentions that show each role."""
+        """Return the number of mentions that show each role."""
         return Counter(span.category for span in self._with_shown_role(own))
 
     def _with_shown_role(self, own: Sequence[Span]) -> list[Span]:
@@ -184,7 +187,11 @@ class ReconcileRoles:
         ]
 
     def _reason(self, role: str, roles: Mapping[str, int], shown: Mapping[str, int]) -> str:
-        """Return the reason for a role among the certain roles, and the roles that are shown."""
+        """Return the reason for the role that an entity gets.
+
+        ``roles`` counts the mentions that are certain evidence of each role, ``shown`` all mentions
+        that show it.
+        """
         dropped = [kept for kept in sorted(self._kept) if shown.get(kept, 0) > roles.get(kept, 0)]
         if dropped:
             return (
@@ -212,7 +219,10 @@ class ReconcileRoles:
         roles: Counter[str],
         shown: Mapping[str, int],
     ) -> tuple[tuple[str, str], str]:
-        """Return the label that the people get ("" for their own), their role, and the reason."""
+        """Return the label and the role that the mentions of one entity get, and the reason.
+
+        The label is "" if each mention keeps its own.
+        """
         person = self._is_person(own)
         for role in self._any:
             if roles[role]:
@@ -228,7 +238,7 @@ class ReconcileRoles:
             role = min(roles, key=lambda role: (-roles[role], self._rank.get(role, -1)))
             return ("", role), f"{role}: {self._reason(role, roles, shown)}"
         if 2 * cited > len(own):
-            return ("", CITED_ROLE), f"{CITED_ROLE}: stands in citations"
+            return ("", CITED_ROLE), f"{CITED_ROLE}: most mentions are in citations"
         if person and self._default:
             return ("", self._default), f"{self._default}: {self._reason(self._default, {}, shown)}"
         return ("", ""), "no role"

@@ -85,7 +85,10 @@ class CueFinder(PhraseMatcher):
         self._address = words_of("address")
 
     def beside(self, start: int, end: int) -> CueBeside | None:
-        """Return the best cue on either side: a label, a noun or mark after the name, a title."""
+        """Return the best cue on either side of a name; None if there is none.
+
+        The order is: a label before the name, a noun or mark after it, a title before it.
+        """
         before = self._before(start, end)
         nouns_and_marks = filter(None, (self._noun_after(end), self._mark_after(end)))
         found = [*(cue for cue in before if cue.label), *nouns_and_marks, *before]
@@ -97,7 +100,7 @@ class CueFinder(PhraseMatcher):
         return strong or next(iter(found), None)
 
     def inside(self, start: int, end: int) -> CueBeside | None:
-        """Return the mark at the end of a name ("Bell J."), unless it may be an initial."""
+        """Return the mark at the end of a name: "Bell J."; None if it may be an initial."""
         own = list(words(self._text, start, end))
         if len(own) != 2 or is_given_name(own[0].key) or self._is_lower_case_mark(own[1:]):
             return None
@@ -145,7 +148,7 @@ class CueFinder(PhraseMatcher):
         return [CueBeside(noun, BEFORE, sure=False)] if noun else []
 
     def _heading_before(self, end: int) -> Cue | None:
-        """Return the cue of a whole line before a colon: "For the Respondents:"."""
+        """Return the cue of a whole line before a colon: "For the Respondents:"; None if none."""
         start = self._text.rfind("\n", 0, end) + 1
         heading = without_articles(
             word.key for word in words(self._text, max(start, end - _REACH), end)
@@ -153,7 +156,10 @@ class CueFinder(PhraseMatcher):
         return self._phrases.headings.cues.get(heading)
 
     def _office_with_seat(self, near: Sequence[Word], end: int) -> list[CueBeside]:
-        """Return the cue of an office with its seat: "the Sessions Judge, Arden (Sri Bell)"."""
+        """Return the cue of an office with its seat; none if there is no such office.
+
+        An example is "the Sessions Judge, Arden (Sri Bell)".
+        """
         before = [word for word in near if word.end <= end]
         length = self._length_of_last(self._phrases.nouns, before)
         if not length or self._text[before[-1].end : end].strip():
@@ -162,7 +168,10 @@ class CueFinder(PhraseMatcher):
         return [CueBeside(cue, BEFORE, sure=False)]
 
     def _length_of_representation(self, near: Sequence[Word], start: int) -> int:
-        """Return how many of the last words open a clause like "; for the Claimant, Mr. Bell"."""
+        """Return how many of the last words open a clause such as "; for the Claimant, Mr. Bell".
+
+        Return 0 if they do not.
+        """
         text = self._text
         length = self._length_of_last(self._phrases.marks, near)
         if length < 2 or "," not in text[near[-1].end : start]:
@@ -216,7 +225,10 @@ class CueFinder(PhraseMatcher):
         return colon < 0 or colon not in self._spoken
 
     def _mark_after(self, end: int) -> CueBeside | None:
-        """Return the mark after a name: "Bell J.", "Bell (PW-3)", "Bell for the appellant"."""
+        """Return the mark after a name; None if there is none.
+
+        Examples are "Bell J.", "Bell (PW-3)" and "Bell for the appellant".
+        """
         text = self._text
         gap = _BEHIND_MARK.match(text, end)
         if gap is None or breaks(text, end, gap.end()):
@@ -258,12 +270,15 @@ class CueFinder(PhraseMatcher):
         return titled and _NEXT_NAME.match(self._text, end) is not None
 
     def _is_lower_case_mark(self, mark: Sequence[Word]) -> bool:
-        """Return True for "j": short marks count in capitals only."""
+        """Return True for "j": a short mark that is not in capitals, and so does not count."""
         short = all(len(word.key) < _SHORT for word in mark)
         return short and not self._text[mark[0].start : mark[-1].end].isupper()
 
     def _noun_after(self, end: int) -> CueBeside | None:
-        """Return the noun in "Bell, the interpreter", "Bell (Arbitrator)", "Bell was a witness"."""
+        """Return the noun that states a role after a name; None if there is none.
+
+        Examples are "Bell, the interpreter", "Bell (Arbitrator)" and "Bell was a witness".
+        """
         text = self._text
         end = self._end_of_weak_marks(end)
         gap = _BEHIND_NOUN.match(text, end) or _COPULA.match(text, end)
@@ -295,7 +310,7 @@ class CueFinder(PhraseMatcher):
         return None
 
     def _end_of_weak_marks(self, end: int) -> int:
-        """Return where the weak marks after a name end, such as ", Q.C."."""
+        """Return where the weak marks after a name (", Q.C.") end; ``end`` if there are none."""
         text = self._text
         while gap := _COMMA.match(text, end):
             ahead = list(words(text, gap.end(), min(len(text), gap.end() + 20)))

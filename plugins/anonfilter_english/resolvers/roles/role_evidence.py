@@ -50,7 +50,10 @@ _SHARED = "what stands behind a list of names"
 
 @hide_values
 class ShownRole(NamedTuple):
-    """A role, the evidence for it, and whether that cannot apply to another person."""
+    """A role and the evidence for it.
+
+    ``sure``: the evidence cannot apply to another person.
+    """
 
     role: str
     reason: str
@@ -223,7 +226,8 @@ class Evidence:
 def _outweighs(item: Item | None, beside: CueBeside) -> bool:
     """Return True if the place of a name in a list counts more than a cue beside it.
 
-    It is a party by the title of the case, or a lawyer who sits as an arbitrator.
+    For example, it does for a party in the title of the case, and for a lawyer who sits as an
+    arbitrator.
     """
     if item is None:
         return False
@@ -242,7 +246,7 @@ def _appearing_with() -> frozenset[str]:
 
 @cache
 def _of_lawyers() -> frozenset[str]:
-    """Return the words of the phrases for lawyers."""
+    """Return the words that phrases for lawyers consist of."""
     return frozenset(phrase(word)[0] for word in shipped()["title_page"]["counsel_words"])
 
 

@@ -94,7 +94,7 @@ def listed(
     spoken: Collection[int] = (),
     people: Collection[str] = (),
 ) -> Mapping[int, Item]:
-    """Return the names in lists under headings, by their starts.
+    """Return the roles of names in lists, captions and title blocks, by the starts of the names.
 
     ``spans`` are in order; lawyers are among those with a label in ``people``. ``spoken`` are the
     places of colons after speakers' labels.
@@ -196,9 +196,9 @@ class _Reader:
             end = match.end()
 
     def _heading(self, line: Line) -> tuple[Cue, int] | None:
-        """Return the cue of a line that announces names, and where the first name may stand.
+        """Return the cue of a line that announces names, and where the first name may begin.
 
-        Headings of two columns count if both show the same role.
+        Return None for other lines. Headings of two columns count if both show the same role.
         """
         text = self._text
         colon = text.find(":", line.start, line.end)
@@ -230,7 +230,7 @@ class _Reader:
         return None
 
     def _presiding_heading(self, line: Line) -> tuple[Cue, int] | None:
-        """Return the cue and the end of "President:" in a list of judges."""
+        """Return the cue and the end of "President:" in a list of judges; None for other lines."""
         colon = self._text.find(":", line.start, line.end)
         if not self._has_bench or colon < 0:
             return None
@@ -242,12 +242,15 @@ class _Reader:
         return self._judges, colon + 1
 
     def _bench(self, line: Line) -> Cue | None:
-        """Return the role after "The Court, sitting as a Chamber composed of:", also wrapped."""
+        """Return the role after "The Court, sitting as a Chamber composed of:"; None if none.
+
+        The phrase may begin on an earlier line.
+        """
         written = self._text[max(0, line.end - _MOST_OF_BENCH) : line.end].rstrip()
         return self._bench_role(written) if written.endswith((":", _COMPOSITION)) else None
 
     def _bench_role(self, written: str) -> Cue | None:
-        """Return the role of the bench in a text that ends with "composed of"."""
+        """Return the role of the bench in a text that ends with "composed of"; None if none."""
         keys = keys_of(words(written, 0, len(written)))
         if not " ".join(keys).endswith(tuple(shipped()["composed"])):
             return None
@@ -260,7 +263,7 @@ class _Reader:
         return Cue(roles[nearest], plural=True) if nearest >= 0 else None
 
     def _announced(self, written: Sequence[Word]) -> Cue | None:
-        """Return the role in "The following fact witnesses were heard:"."""
+        """Return the role in "The following fact witnesses were heard:"; None if there is none."""
         keys = keys_of(written)
         if "following" not in keys:
             return None
@@ -271,9 +274,10 @@ class _Reader:
     def _names(
         self, first: int, end: int, cue: Cue, *, announced: bool = False, block: bool = False
     ) -> int | None:
-        """Record the names of a list that begins here, and return their number; None for prose.
+        """Record the names of a list that begins at ``first``, and return their number.
 
-        ``announced``: on the line of the heading; ``block``: right below it.
+        Return None if prose follows them. ``announced``: the list is on the line of the heading;
+        ``block``: it is right below the heading.
         """
         begins = _item_start(self._text, first)
         at = self._past_address(begins)
@@ -301,7 +305,10 @@ class _Reader:
         return len(found)
 
     def _end_of_item(self, at: int, end: int) -> int:
-        """Return where an item ends that has more after the name: "Bell (Arden), President;"."""
+        """Return where an item of a list ends, which may have more words after the name.
+
+        "Bell (Arden), President;" ends at the semicolon.
+        """
         if bracket := _BRACKET_BEHIND.match(self._text, at, end):
             at = bracket.end()
         semicolon = self._text.find(";", at, end)
@@ -309,7 +316,7 @@ class _Reader:
         return semicolon if more.startswith(",") and len(more) < _LONGEST_ADDITION else at
 
     def _is_titled(self, start: int, end: int, role: str, *, block: bool) -> bool:
-        """Return True for a title of this role before a name; in a block, for any address."""
+        """Return True if a title of this role is before a name; in a ``block``, if any title is."""
         before = list(words(self._text, start, end))
         if block and before:
             return True
@@ -344,7 +351,7 @@ class _Reader:
         return False
 
     def _length_of_mark(self, ahead: Sequence[Word], role: str) -> int:
-        """Return how many of the first words are a mark of this role."""
+        """Return how many of the first words are a mark of this role; 0 if none are."""
         keys = keys_of(ahead[: self._phrases.marks.longest])
         cues = self._phrases.marks.cues
         lengths = range(len(keys), 0, -1)

@@ -150,11 +150,11 @@ class Roles:
         for own, variants in members:
             entry = self._roster.meant(variants)
             if entry is not None and entry.role:
-                found |= dict.fromkeys(own, ShownRole(entry.role, "so says the roster"))
+                found |= dict.fromkeys(own, ShownRole(entry.role, "the roster says so"))
         return found
 
     def _people_by_roster(self, members: Sequence[Member]) -> dict[Span, tuple[str, str]]:
-        """Return identity and name for the mentions of people with aliases in the roster.
+        """Return identity and name for each mention of a person who has aliases in the roster.
 
         With `scope: corpus`, these people have one tag in all documents.
         """
@@ -171,10 +171,11 @@ class Roles:
     def _without_cited(
         self, document: Document, spans: list[Span], changes: list[Change], cited: CitedText
     ) -> tuple[list[Span], list[Change]]:
-        """Drop the spans that are only in citations.
+        """Return the spans without those that are only in citations, and the changes.
 
-        Names of cases and authors are left to their roles. So are names that share a word with a
-        name elsewhere: the cited case may be this case in an earlier instance.
+        People in citations of cases and books stay, because their roles decide. So do names that
+        share a word with a name outside citations: the cited case may be this case in an earlier
+        instance.
         """
         text = document.prose
         inside = {

@@ -166,7 +166,7 @@ def _heads(text: str, first: int, last: int, inside: Sequence[Span]) -> Iterator
 
 
 def _is_numbered(text: str, heads: Sequence[int]) -> bool:
-    """Return True if the last name has a number before it, as the ones above then have."""
+    """Return True if a number precedes the last name, so that the names above are numbered too."""
     line = text[text.rfind("\n", 0, heads[-1]) + 1 : heads[-1]]
     return _ITEM.match(line.lstrip()) is not None
 
@@ -199,7 +199,7 @@ def _end_of_counsel(text: str, first: int, last: int, inside: Sequence[Span]) ->
 
 
 def _is_prose(text: str, allowed: str) -> bool:
-    """Return True for words in lower case that do not belong to the block."""
+    """Return True if a text has several words in lower case that do not belong to the block."""
     words = _words_of_block(allowed)
     return sum(word not in words for word in _SMALL_WORD.findall(text)) >= _FEW_SMALL_WORDS
 
@@ -225,7 +225,7 @@ def _side() -> re.Pattern[str]:
 
 @cache
 def _opening() -> re.Pattern[str]:
-    """Return a pattern with one group for each kind of mark but the sides' names."""
+    """Return a pattern with one group for each kind of mark, except for the names of sides."""
     data = shipped()["title_page"]
     addressed = "|".join(sorted(map(re.escape, words_of("address")), key=len, reverse=True))
     return re.compile(

@@ -36,9 +36,9 @@ Read = tuple[list[Span], str]
 
 
 class Spellings:
-    """A resolver that gives a spelling the tag of its name, and drops letters that spell no name.
+    """A resolver that gives a name spelled by letters ("B-E-L-L") the tag of the name.
 
-    It also finds the spelled names where no detector found them.
+    It drops letters that spell no name, and finds the spelled names where no detector found them.
     """
 
     class Config(Strict):
@@ -95,7 +95,7 @@ class Spellings:
         return [*others, *result, *missed], changes
 
     def _parts(self, text: str, spans: Iterable[Span], spelled: Sequence[Span]) -> Iterator[Part]:
-        """Yield the parts of people's names outside spellings."""
+        """Yield the parts of people's names, except initials and parts that are spelled out."""
         letters = algebra.merged((span.start, span.end) for span in spelled)
         for span in spans:
             if span.label not in self._config.people:
@@ -111,9 +111,10 @@ class Spellings:
                     yield Part(start, end, name)
 
     def _corrected(self, text: str, span: Span, names_spelled: Mapping[str, str]) -> Span:
-        """Return the span; if its name is spelled out elsewhere, with the label of people's names.
+        """Return the span with the label of people's names if another place spells out its name.
 
-        Towns are spelled out too: a place with a capital also needs the word "name" before it.
+        Return other spans as they are. Towns are spelled out too: a place with a capital also needs
+        the word "name" before it.
         """
         if span.label not in self._config.mistaken or not self._vouched.isdisjoint(span.detectors):
             return span
@@ -134,9 +135,9 @@ class Spellings:
         others: Sequence[Span],
         names_spelled: Mapping[str, str],
     ) -> Iterator[Span]:
-        """Yield the names in the text that are spelled out elsewhere and in no span.
+        """Yield the names outside replaced spans that are spelled out in another place of the text.
 
-        Right before its spelling, a common word and a misspelled name are names too.
+        Common words and misspelled names are yielded only right before their spelling.
         """
         before: dict[tuple[int, int], str] = {}
         for span in spelled:
@@ -163,7 +164,7 @@ class Spellings:
 
 
 def _names_before(text: str, span: Span) -> Iterator[tuple[tuple[int, int], str]]:
-    """Yield the place of each word before a spelling that is its name, and the name."""
+    """Yield the place of each word that writes a spelled name right before it, and the name."""
     name = fold(span.canonical)
     for match in _WORD.finditer(text, max(0, span.start - _BEFORE), span.start):
         word = fold(match[0])
@@ -173,7 +174,7 @@ def _names_before(text: str, span: Span) -> Iterator[tuple[tuple[int, int], str]
 
 
 def _read(text: str, span: Span, around: Sequence[Span], names: Parts) -> Read:
-    """Return the spans for one spelling with the names that they spell, and the reason."""
+    """Return the spans for one spelling, with the names that they spell, and the reason."""
     piece = piece_of(chain_at(text, span.start, span.end).units)
     exact = _exact(span, piece, around, names)
     if exact:
@@ -196,7 +197,10 @@ def _read(text: str, span: Span, around: Sequence[Span], names: Parts) -> Read:
 
 
 def _exact(span: Span, piece: Piece, around: Sequence[Span], names: Parts) -> str:
-    """Return the known name that a spelling spells, alone or with the one beside it; "" if none."""
+    """Return the known name that a spelling spells, alone or with a spelling beside it.
+
+    Return "" if there is none.
+    """
     found = names.spelled(span.canonical) or names.spelled(piece.text)
     if found:
         return found
@@ -226,7 +230,10 @@ def _is_respelled(span: Span, other: Span) -> bool:
 
 
 def _without_pronoun(span: Span, piece: Piece, names: Parts) -> Span | None:
-    """Return the span without "I" or "a" at one end: "s m i t h I think"; None without these."""
+    """Return the span without an "I" or "a" at one end: "s m i t h I think".
+
+    Return None if there is none, or if the other letters do not spell a known name.
+    """
     ends = ((piece.units[:-1], piece.units[-1]), (piece.units[1:], piece.units[0]))
     for units, word in ends:
         if len(units) < 2 or word.text.casefold() not in "ai":

@@ -37,13 +37,13 @@ def test_written_decisions_read_the_same(decisions):
 @pytest.mark.parametrize(
     ("line", "reported"),
     [
-        ("- merge: [Wilma Quillfeather]", "never its words"),
-        ("- merge: ['[PERSON_1] Quillfeather']", "never its words"),
+        ("- merge: [Wilma Quillfeather]", "never by its words"),
+        ("- merge: ['[PERSON_1] Quillfeather']", "never by its words"),
         ("- keep: [[9, 4]]", "a place is [start, end]"),
         ("- keep: []", "keep"),
-        ("- {keep: [[1, 2]], split: [[1, 2]]}", "a decision has one of the keys"),
-        ("- {of: [[1, 2]]}", "a decision has one of the keys"),
-        ("- {role: JUDGE}", "`role` needs `of`, the mentions of the person"),
+        ("- {keep: [[1, 2]], split: [[1, 2]]}", "a decision has exactly one of the keys"),
+        ("- {of: [[1, 2]]}", "a decision has exactly one of the keys"),
+        ("- {role: JUDGE}", "`role` needs `of`, which lists mentions of the person"),
         ("- {keep: [[1, 2]], to: [3, 4]}", "`to` needs `add`"),
         ("- {merge: [[1, 2]], label: PHONE}", "`label` needs `not_a_person` or `keep`"),
         ("- {add: [[1, 2]], to: [3, 4], label: PHONE}", "one of them"),
