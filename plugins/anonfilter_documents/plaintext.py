@@ -83,7 +83,7 @@ class Plaintext(ContainerReader):
         return builder.build()
 
     def _read_as(self, source: Source, name: str, read: Callable[[Source], Document]) -> Document:
-        """Read a file by the format that reads files of this name."""
+        """Read a file with the format that reads files called ``name``."""
         try:
             return replace(read(replace(source, name=name)), source=source)
         except Incomplete as error:

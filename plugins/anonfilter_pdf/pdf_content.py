@@ -69,7 +69,7 @@ class Canvas(PDFTextDevice):
         self._invisible = False
 
     def begin_tag(self, tag: PSLiteral, props: Any = None) -> None:
-        """Begin a tagged part of the page; ``props`` is True if it is in a layer that is off."""
+        """Begin a tagged part of the page; ``props`` is True if its layer is off."""
         self._tags.append(props is True)
         self._off += props is True
 

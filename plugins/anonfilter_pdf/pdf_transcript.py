@@ -195,7 +195,7 @@ def _rows(kept: Sequence[Panel]) -> list[Row]:
 
 
 def _ends_early(panel: Panel, last: Line, bottoms: Counter[int], step: float) -> bool:
-    """Return True if a page ends well above other pages."""
+    """Return True if a page ends well above the usual end of a page."""
     usual = sorted(bottoms.elements())[3 * bottoms.total() // 4]
     return usual - (last.y - panel.top) > _ROOM * step
 

@@ -23,7 +23,7 @@ _FINGERPRINT_BYTES = 10
 _SHARED_LETTERS = 4  # the fewest letters of an original that a surrogate must not contain
 
 Stretch = tuple[int, int, str]
-"""A stretch of a surface, and its replacement."""
+"""A stretch of the text of a mention, and its replacement."""
 
 
 @hide_values

@@ -46,7 +46,7 @@ class SurrogateEngine(Engine):
         return self.add_surrogates(done, memory)
 
     def add_surrogates(self, done: Redaction, memory: Numbering | None) -> Redaction:
-        """Return the result with surrogates, if the document was read as a whole."""
+        """Return the result with surrogates; unchanged if the document was read in parts."""
         if not isinstance(done.source, SourceWithSurrogates):
             return done
         return add_surrogates(self, self._tagger, self._store, done, memory)

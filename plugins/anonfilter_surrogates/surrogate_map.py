@@ -130,7 +130,8 @@ class SurrogateMap:
             )
         for at in _unexplained(text, found, self._names()):
             raise Incomplete(
-                "a surrogate was added here after the text was filtered; it may be a real name",
+                "a name that is a surrogate of this text was written here after the text was "
+                "filtered; it may be the name of a real person",
                 where=Places(text).named(name, at),
                 hint="Write the real name or another name here, and filter the text again.",
             )
@@ -205,7 +206,7 @@ def _missing(
 
 
 def _place_of_missing(text: str, name: str, missing: PlacedSurrogate) -> str:
-    """Return the place where a missing surrogate was, by the text before it."""
+    """Return the place where a missing surrogate was, by the text before it; else ``name``."""
     for at in range(len(text) + 1):
         if _check(text[max(0, at - _REACH) : at]) == missing.before:
             return Places(text).named(name, at)
@@ -240,7 +241,7 @@ def _each(
     *,
     forth: bool,
 ) -> Iterator[int]:
-    """Yield the place of each surrogate beyond the one before; -1 if it is missing."""
+    """Yield the place of each surrogate beyond that of the previous one; -1 for a missing one."""
     for item in items:
         at = nearest(item, edge)
         yield at

@@ -82,12 +82,13 @@ class RedactionWithSurrogates(Redaction):
             )
         if self.surrogates is not None and not sidecar:
             remarks.append(
-                "surrogates: this text has no sidecar, so later they look like names: `check` "
-                "reports them, filtering again replaces them, and originals cannot be restored"
+                "surrogates: this text has no sidecar, so later runs take them for real names: "
+                "`check` reports them, filtering again replaces them, and originals cannot be "
+                "restored"
             )
         if self.surrogates is not None and not self.repeatable:
             remarks.append(
-                "surrogates: without a key they differ in each run, and a person has another name "
-                "in each text (`anonfilter key new`)"
+                "surrogates: without a key they differ in each run, and a person has a different "
+                "name in each text (`anonfilter key new`)"
             )
         return remarks

@@ -69,9 +69,9 @@ class SurrogateStore:
 
     @cached_property
     def _all(self) -> list[SurrogateMap]:
-        """The surrogates of all documents, except sidecars that are unreadable.
+        """The surrogates of all documents, except those in sidecars that cannot be read.
 
-        The run reports those elsewhere.
+        The run reports these sidecars separately.
         """
         corpus, found = self._keeping.corpus, list[SurrogateMap]()
         for path in (

@@ -67,14 +67,14 @@ _MOST = 20  # places that are printed
     is_flag=True,
     help="With --transcript: recognise the result, and silence personal data that remains in it.",
 )
-@click.option("--beep", is_flag=True, help="Put a tone in place of what is silenced.")
-@click.option("--noise", is_flag=True, help="Put noise in place of what is silenced.")
+@click.option("--beep", is_flag=True, help="Put a tone in place of the silenced parts.")
+@click.option("--noise", is_flag=True, help="Put noise in place of the silenced parts.")
 @click.option(
     "--intervals",
     multiple=True,
     metavar="FILE",
     type=click.Path(),
-    help="Write what is silenced to FILE: .json, .txt (labels of Audacity) or .vtt.",
+    help="Write the silenced intervals to FILE: .json, .txt (labels of Audacity) or .vtt.",
 )
 @click.option(
     "--text",
@@ -90,7 +90,9 @@ _MOST = 20  # places that are printed
 )
 @accept_recogniser_option
 @click.option(
-    "--keep-output", is_flag=True, help="Write the results even if something is left or incomplete."
+    "--keep-output",
+    is_flag=True,
+    help="Write the results even if personal data is left or they are incomplete.",
 )
 @engine_options
 @quiet_option
@@ -174,9 +176,9 @@ def _require_consistent(
         )
     for name in intervals:
         if Path(name).suffix.lower() not in _KINDS:
-            raise click.UsageError(f"--intervals FILE ends in {', '.join(_KINDS)}")
+            raise click.UsageError(f"--intervals FILE must end in {', '.join(_KINDS)}")
     if output is not None and Path(output).suffix.lower() != Path(file).suffix.lower():
-        raise click.UsageError(f"-o FILE ends as the recording does, in {Path(file).suffix}")
+        raise click.UsageError(f"-o FILE must end in {Path(file).suffix}, as the recording does")
     inputs = {os.path.realpath(name) for name in (file, transcript) if name is not None}
     places = [os.path.realpath(name) for name in results]
     if inputs & set(places) or len(set(places)) < len(places):
@@ -185,7 +187,7 @@ def _require_consistent(
         )
     for name in results:
         if name == STDIN or os.path.isdir(name):
-            what = "is a folder" if name != STDIN else "results are files: none goes to a pipe"
+            what = "is a folder" if name != STDIN else "results can be written only to files"
             raise AnonfilterError(what, where=name, hint="Name a file.")
 
 

@@ -98,7 +98,7 @@ def _align(
 
 
 def _spoken_during(word: Word, beside: Sequence[GoldWord]) -> GoldWord:
-    """Return the word of the gold that overlaps this recognised word, or a word without a label."""
+    """Return the word of the gold that overlaps ``word`` most; else a word without a label."""
     shared = {min(one.end, word.end) - max(one.start, word.start): one for one in beside}
     longest = max(shared, default=0.0)
     return shared[longest] if longest > 0 else _NOTHING

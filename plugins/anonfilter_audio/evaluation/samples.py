@@ -41,12 +41,12 @@ def audible(path: Path, words: Iterable[GoldWord]) -> Iterator[bool]:
 def silenced(original: Path, redacted: Path) -> list[Interval]:
     """Return the stretches that are silent in the redacted recording and not in the original.
 
-    Pauses of the original beside them belong to them. A tone or noise in place of speech is not
-    recognised as silenced: for these, give the intervals.
+    A pause of the original beside such a stretch belongs to the stretch. A tone or noise in place
+    of speech is not recognised as silenced: for such recordings, give `intervals` in the gold.
     """
     with _recording(original) as before, _recording(redacted) as after:
         if _shape(before) != _shape(after):
-            what = "has other channels, another rate or another length than what it was made of"
+            what = "differs from its original in channels, rate or length"
             raise Incomplete(what, where=str(redacted))
         runs = [_Runs(channel, before.rate) for channel in range(before.channels)]
         found = [

@@ -55,7 +55,7 @@ class Silence:
         return self._line(first).around(first.start, last.end)
 
     def _line(self, word: Timed) -> _Line:
-        """Return the silenced times of a word's channel, if the recording has it."""
+        """Return the silenced times of a word's channel, or of all channels if it has none."""
         return self._everywhere if word.channel is None else self._lines.get(word.channel, _NEVER)
 
 
@@ -68,7 +68,7 @@ class _Line:
         self._before = [0.0, *accumulate(end - start for start, end in times)]
 
     def until(self, second: float) -> float:
-        """Return how long it has been silent before a second."""
+        """Return how many seconds before this second are silenced."""
         at = bisect_right(self._starts, second) - 1
         if at < 0:
             return 0.0
@@ -89,7 +89,7 @@ def _times(intervals: Iterable[Interval], channel: int) -> list[Time]:
 
 
 def _both(some: Sequence[Time], others: Sequence[Time]) -> Iterator[Time]:
-    """Yield the times that are in both."""
+    """Yield the times that are in both lists of times."""
     one = two = 0
     while one < len(some) and two < len(others):
         start = max(some[one][0], others[two][0])

@@ -34,7 +34,7 @@ class FasterWhisper:
             )
         )
         beam_size: int = Option(
-            default=5, ge=1, le=20, description="how many wordings are followed"
+            default=5, ge=1, le=20, description="the number of wordings that are followed"
         )
 
     def __init__(self, config: Config, setting: Setting) -> None:
@@ -55,8 +55,8 @@ class FasterWhisper:
         if missing:
             raise ModelMissing(
                 f"the model {self._config.model} has no {', '.join(missing)}",
-                hint="ct2-transformers-converter --copy_files tokenizer.json "
-                "preprocessor_config.json writes a whole one.",
+                hint="Convert the model with ct2-transformers-converter "
+                "--copy_files tokenizer.json preprocessor_config.json.",
             )
         self._model = WhisperModel(str(folder), device="cpu", local_files_only=True)
 

@@ -44,7 +44,7 @@ def stretches(spans: Iterable[Span]) -> Iterator[Stretch]:
 def intervals_of(
     transcript: Transcript, found: Iterable[Stretch], cause: Cause = Cause.FOUND
 ) -> Iterator[Interval]:
-    """Yield the times of stretches of a transcript."""
+    """Yield the intervals of a recording in which stretches of its transcript are spoken."""
     for start, end, label in found:
         for one in transcript.said(start, end):
             yield Interval(*one.time, label, one.channel, cause)
@@ -75,10 +75,10 @@ def without_words(
     uncertain: Sequence[Interval],
     silenced: Sequence[Interval] = (),
 ) -> list[Interval]:
-    """Return the sound of each channel in which a recogniser of unknown quality heard no word.
+    """Return the time of the sound in each channel without any recognised word.
 
-    ``uncertain``: the times of words that are not silenced. For a recogniser of unknown quality,
-    all of them are uncertain.
+    A recogniser of known quality gives none. ``uncertain`` are the times of uncertain words that
+    are not silenced: with a recogniser of unknown quality, all words are uncertain.
     """
     if certain_from < math.inf:
         return []
@@ -108,9 +108,10 @@ class _Vote:
 def joined(
     wordings: Sequence[Sequence[Interval]], parts: Sequence[Part], rules: AudioRules
 ) -> list[Interval]:
-    """Join the findings in the wordings.
+    """Return the findings that the rules ask for, from the findings in each wording.
 
-    The rules ask for those in any wording, or in wordings of at least a weight.
+    These are the findings in any wording, or the times at which the weights of the wordings with a
+    finding add up to at least the weight of the rules.
     """
     if rules.join == "or":
         return [one for found in wordings for one in found]

@@ -118,7 +118,7 @@ def _voice(block: NDArray[np.float32], voice: int | None) -> NDArray[np.float32]
 
 
 def wording(parts: Iterable[Part], number: int) -> list[Word]:
-    """Return the words of the n-th wording; parts with fewer have their most likely one."""
+    """Return the words of this wording; a part with fewer wordings gives its most likely one."""
     return in_turns(
         word
         for part in parts

@@ -195,7 +195,7 @@ def _times(part: Part) -> Iterator[tuple[float, float]]:
 def _masks(
     transcript: Transcript, extra: Iterable[Interval], written: Sequence[Replacement]
 ) -> Iterator[Replacement]:
-    """Replace words in the transcript that are silenced for another reason than a finding in it."""
+    """Yield replacements for words that are silenced, but not yet replaced in the transcript."""
     taken = {at for part in written for at in range(part.start, part.end)}
     for one in extra:
         for word in transcript.during(one.start, one.end, one.channel):

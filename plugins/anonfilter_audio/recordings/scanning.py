@@ -16,7 +16,7 @@ from anonfilter_audio.recordings.finding import ACCEPTING, NO_WORDS, NOT_CERTAIN
 from anonfilter_audio.sound.intervals import clock
 
 Findings = Callable[[Document, Analysis, str], tuple[list[Span], list[Finding]]]
-_CLEARED = "`anonfilter audio` clears it."
+_CLEARED = "`anonfilter audio` removes it."
 
 
 def scan(engine: Engine, findings: Findings, data: bytes, name: str, path: str) -> Result:
@@ -45,7 +45,7 @@ def scan(engine: Engine, findings: Findings, data: bytes, name: str, path: str) 
 
 
 def _at(one: Finding, member: str) -> Finding:
-    """Return a finding without a line."""
+    """Return a finding with the place ``member`` instead of a line."""
     return replace(one, member=member, line=0, column=0, start=0, end=0, last=0)
 
 

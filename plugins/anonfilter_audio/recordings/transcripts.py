@@ -95,7 +95,7 @@ class Transcript:
             yield one
 
     def _words(self, said: list[str], time: Time) -> Iterator[Spoken]:
-        """Yield the time of consecutive words in an interval, if a view has times of words."""
+        """Yield the times of these words in an interval; none if no view has times of words."""
         text = self.document.text
         inside = [
             one
@@ -113,7 +113,7 @@ class Transcript:
         return self._timed[low : bisect_right(self._timed, end, key=lambda one: one.time[0])]
 
     def during(self, start: float, end: float, channel: int | None) -> Iterator[Spoken]:
-        """Yield the stretches at least half of whose time is in an interval."""
+        """Yield the stretches that are spoken at least half within an interval."""
         for one in self._between(start, end):
             if channel is None or one.channel is None or channel == one.channel:
                 shared = min(end, one.time[1]) - max(start, one.time[0])
@@ -147,13 +147,13 @@ def _spoken(document: Document, duration: float, channels: int) -> Iterator[Spok
 
 
 def _time(said: Timing, duration: float) -> Time | None:
-    """Return the time, or None if it is empty or begins behind the end of the recording."""
+    """Return the time; None if it is empty or begins after the end of the recording."""
     time = said.time
     return time if time is not None and time[0] < min(time[1], duration) else None
 
 
 def _numbers(labels: set[str], channels: int) -> dict[str, int | None]:
-    """Return the channel of each label of a file, from 0; None if it is not certain."""
+    """Return the channel of each label of a file, from 0 on; None for an unclear label."""
     matches = {label: _LABEL.fullmatch(label) for label in labels}
     names = {label: match[1].upper() for label, match in matches.items() if match is not None}
     digits = {int(one) for one in names.values() if one.isdecimal()}

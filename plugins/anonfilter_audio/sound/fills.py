@@ -30,7 +30,7 @@ class Cut:
     channel: int | None = None
 
     def within(self, start: int, end: int) -> slice:
-        """Return the part between two frames, counted from the first of them."""
+        """Return the part of the cut between two frames, counted from the first frame."""
         return slice(max(self.start - start, 0), max(min(self.end, end) - start, 0))
 
 

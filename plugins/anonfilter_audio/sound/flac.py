@@ -111,7 +111,7 @@ def parse(file: BinaryIO, name: str) -> Flac:
 
 
 def _is_ended(sound: bytes) -> bool:
-    """Return True if a frame ends here, also before padding zeros: its checksum is then zero."""
+    """Return True if a frame, perhaps with zeros after it, ends here: its checksum is zero."""
     begun = [match.start() for match in _SYNC.finditer(sound)]
     return any(_checksum(sound[at:]) == 0 for at in begun[: -_MOST_BEGUN - 1 : -1])
 

@@ -44,7 +44,7 @@ class Interval:
 def times_of(stretches: Sequence[tuple[int, int, Time | None]], duration: float) -> list[Time]:
     """Return the time of each stretch of a text.
 
-    A stretch without a time has the gap between its neighbours.
+    A stretch without a time gets the time between the stretches before and after it.
     """
     ends = [0.0]
     for _, _, time in stretches:

@@ -70,7 +70,7 @@ class Measured(Protocol):
 
 
 def timed(words: Sequence[Word], texts: Iterable[str]) -> tuple[Word, ...]:
-    """Give times to another wording: common words keep theirs, others share the time between."""
+    """Return another wording with times: words in both keep theirs, others share the rest."""
     other = list(texts)
     matcher = SequenceMatcher(None, [one.text for one in words], other, autojunk=False)
     made: list[Word] = []

@@ -110,7 +110,7 @@ class RunReport:
             notify(versions(engine).line())
 
     def report(self) -> str:
-        """Return the report file: counts and places, as JSON."""
+        """Return the content of the report file: counts and places, as JSON."""
         figures = {kind: self._counts[kind] for kind in ("rows", "failed", "left", "incomplete")}
         return json.dumps({**figures, "places": self._places}, indent=1) + "\n"
 

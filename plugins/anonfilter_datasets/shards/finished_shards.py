@@ -48,7 +48,7 @@ class FinishedShards:
         )
 
     def keep(self, shard: Shard, done: ShardResult) -> None:
-        """Store the result for a shard, unless something that it depends on has changed."""
+        """Store the result for a whole shard, unless something that it depends on has changed."""
         if self._cache is None or self._basis is None or not (done.whole and self._basis.holds()):
             return
         data = json.dumps([done.rows, done.failed, done.output, done.marks]).encode()

@@ -104,7 +104,8 @@ class ShardResult:
         for suffix in sorted({end for _, made in engine.parts() for end in needs_of(made).beside}):
             if DISK.read(rows.name + suffix) is not None:
                 raise Incomplete(
-                    f"a file {suffix} with places in it is beside it, and shards cannot have one",
+                    f"has a file {suffix} beside it, which refers to places in its text; "
+                    "a shard cannot have such a file",
                     where=self.name,
                     hint="Filter it by itself: anonfilter -o DIR FILE.",
                 )
@@ -126,7 +127,7 @@ def survey(session: Session, shard: Shard) -> ShardResult:
 
 
 def redact(session: Session, shard: Shard) -> ShardResult:
-    """Filter a shard, check the result as it would be read, and write it."""
+    """Filter a shard, check the result as a later run would, and write it if it passes."""
     done = ShardResult(shard.name)
     with done.catch_errors():
         filtered = _filter_rows(done, session.engine)

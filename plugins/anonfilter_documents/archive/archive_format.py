@@ -88,7 +88,7 @@ class Archive(ContainerReader):
 
 
 def _members_of(source: Source) -> Sequence[Member]:
-    """Return the members of an archive; an archive in another container has only its text."""
+    """Return the members of an archive, or of its text if the archive is in another container."""
     if source.container is not None:
         return cast("OpenContainer", source.container).members
     return [_member_of(part, source.text) for part in split_parts(source.text)]

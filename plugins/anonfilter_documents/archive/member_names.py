@@ -56,7 +56,7 @@ class NameFields:
             self._field(at, upto)
 
     def add_owners(self, start: int, end: int) -> None:
-        """Add the names of users, one on each line."""
+        """Add the names of users from a text with one name on each line."""
         for found in _COMPONENT.finditer(self._text, start, end):
             self._field(*found.span(), _OWNER)
 

@@ -85,7 +85,7 @@ def escape(value: str) -> str:
 
 
 def _text_in_tag(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Yield the classes and annotations of a tag; yield all of an unknown tag."""
+    """Yield the stretches of a tag that may name a person; yield the whole of an unknown tag."""
     if _TAG.fullmatch(text, start, end):
         return
     tag = _START.fullmatch(text, start, end)
@@ -100,7 +100,7 @@ def _text_in_tag(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def add_settings(builder: DocumentBuilder, text: str, start: int, end: int) -> None:
-    """Add the text after a timing that is not a setting, such as the name of a region."""
+    """Add the words after a timing that are not usual settings, such as the name of a region."""
     for setting in re.compile(r"[^ \t]+").finditer(text, start, end):
         if not _SETTING.fullmatch(setting[0]):
             first = setting.start() + len("region:") * setting[0].startswith("region:")

@@ -172,7 +172,7 @@ def _json_or_text(text: str) -> Any:
 
 
 def _replace_metadata(table: Any, metadata: list[dict[str, Any]], name: str) -> Any:
-    """Return the table with other metadata; unchanged values keep their bytes."""
+    """Return the table with new metadata; values that are unchanged keep their bytes."""
     replaced: list[dict[bytes, bytes]] = []
     for before, after in zip(_all_metadata(table), metadata, strict=True):
         if len(before) != len(after):

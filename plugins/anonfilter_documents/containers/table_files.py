@@ -23,7 +23,7 @@ class Layout(Protocol):
     """The layout of the rows of a table in its file."""
 
     def write(self, table: Any) -> bytes:
-        """Return the bytes of the file for a table with as many rows."""
+        """Return the bytes of the file for a table with the same number of rows."""
 
 
 @contextmanager

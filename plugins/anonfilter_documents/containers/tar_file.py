@@ -203,10 +203,11 @@ def _to_blocks(info: tarfile.TarInfo, content: bytes, is_gnu: bool) -> bytes:
 
 
 def _zeros_after(size: int, end: int, whole: int) -> int:
-    """Return how many zeros follow members of this size.
+    """Return the number of zeros to write after members of ``size`` bytes in total.
 
-    In the original file the members ended at ``end``, and zeros filled it up to ``whole``. If these
-    zeros filled the last record and further ones, the new zeros do so as well.
+    In the original file, the members end at ``end``, and zeros fill the file up to ``whole``. If
+    these zeros fill the last record and perhaps further records, the new zeros do the same;
+    otherwise their number stays the same.
     """
     zeros = whole - end
     more = zeros - _to_record(end)

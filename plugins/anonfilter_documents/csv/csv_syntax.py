@@ -123,6 +123,7 @@ def sniff_table(
 
     The delimiter must occur in the first row; if none does, the table has one column. With
     ``is_beginning``, the text is the beginning of a table, and only complete rows are read.
+    Raise ``CsvError`` if the text is a table in no dialect, or in several.
     """
 
     def read(dialect: Dialect) -> list[CsvRow]:
@@ -145,7 +146,7 @@ def sniff_table(
         return tables[0]
     if tables:
         names = " or ".join(repr(dialect.delimiter) for dialect, _ in tables)
-        raise CsvError(f"the delimiter may be {names}", 0)
+        raise CsvError(f"more than one delimiter fits: {names}", 0)
     assert first_error is not None
     raise first_error
 

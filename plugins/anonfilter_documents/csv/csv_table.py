@@ -154,7 +154,7 @@ class CsvTable(CheckedFormat, FormatWithSuffixes["CsvTable.Config"]):
 @hide_values
 @dataclass(frozen=True, slots=True)
 class RowParts:
-    """The rules for a table that may be divided after each row, and is read with its header."""
+    """The rules for a table that may be divided after each row; each part has the header."""
 
     dialect: Dialect
     head: str

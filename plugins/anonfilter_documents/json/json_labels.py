@@ -19,7 +19,7 @@ _ROWS = frozenset(("data", "rows", "values", "records", "items", "body"))
 class _Level:
     """An open object or array: its key, its labels so far, and the fields of its members.
 
-    ``values`` are the members whose key is one for values, such as "answer".
+    ``values`` are the members whose key usually holds a value, such as "answer".
     """
 
     name: str

@@ -123,7 +123,7 @@ class JsonReader:
                 done = upto
 
     def _note_paths(self, at: _Place, token: Token) -> None:
-        """Remember that a path leads to this value; set the group if its path leads here."""
+        """Record that a path leads to this value; set the group if the path of the group does."""
         if at.node.path is not None:
             self._reached.add(at.node.path)
         if at.group.path is not None and token.kind in (Kind.STRING, Kind.NUMBER):
@@ -209,7 +209,7 @@ class JsonReader:
         return _Place(self._roles.child(at.node, key), self._groups.child(at.group, key))
 
     def require_paths(self) -> None:
-        """Raise ``Incomplete`` with `others: leave` if no path of the rules leads to a value."""
+        """Raise ``Incomplete`` if no path of the rules leads to a value, with `others: leave`."""
         paths = {at for at, rule in enumerate(self._config.fields) if rule.role != "leave"}
         if self._config.others == "leave" and not self._is_empty and not paths & self._reached:
             raise Incomplete(

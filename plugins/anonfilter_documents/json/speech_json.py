@@ -181,7 +181,7 @@ class SpokenItem:
         return True
 
     def add_phoneme(self, key: str, start: int, end: int) -> bool:
-        """Remove the phoneme if the word is replaced; return False if the value is no phoneme."""
+        """Make a phoneme disappear if its word is replaced; return False for other values."""
         if key in _PHONEMES:
             self.echoes.append(Replacement(start, end, ""))
         return key in _PHONEMES
@@ -208,7 +208,10 @@ class SpokenItem:
         return True
 
     def pop_untimed_views(self) -> dict[str, View]:
-        """Remove and return the texts of a segment without times, which may be any object."""
+        """Remove and return the texts of a segment without times; return {} for other items.
+
+        A segment without times may be any object.
+        """
         if self.is_word or self.time is not None:
             return {}
         views, self.views = self.views, {}
@@ -281,7 +284,7 @@ def _words(key: str, turn: Iterable[SpokenItem]) -> Iterator[Word]:
 
 
 def count_words(key: str, text: str) -> int:
-    """Return the number of words in the text of a segment; return 1 for other keys."""
+    """Return the number of words in the text if its key is for whole texts; else return 1."""
     return len(text.split()) if key in _TEXTS else 1
 
 

@@ -430,7 +430,7 @@ def _escape_string(value: str) -> str:
 
 
 def _typed_as_text(start: int, end: int, kind: str, text_kind: str) -> BareValue:
-    """Return a value whose written type, from ``start`` on, is replaced if it gets a tag."""
+    """Return a value whose type becomes ``text_kind`` instead of ``kind`` if it gets a tag."""
     return BareValue(
         start,
         end,

@@ -142,7 +142,7 @@ class OfficeVocabulary(Vocabulary):
 
 
 class PropertyVocabulary(OfficeVocabulary):
-    """Parts in which every element is a separate text: properties and metadata."""
+    """The vocabulary of parts in which every element is a separate text: properties, metadata."""
 
     def is_block(self, name: str) -> bool:
         return True
@@ -154,7 +154,7 @@ class PropertyVocabulary(OfficeVocabulary):
 
 
 class FontVocabulary(OfficeVocabulary):
-    """The part with the names of fonts, which are not names of people."""
+    """The vocabulary of the part with the names of fonts, which are not names of people."""
 
     def attribute_role(self, token: Token, attribute: Attribute, value: str) -> str:
         return CODE

@@ -44,8 +44,8 @@ Labelled = tuple[tuple[str, str], ...]
 class Proposal:
     """The proposed path of a document, which has as many parts as the original path.
 
-    ``people`` are the labels and names of the people in its text, and ``named`` are those in its
-    name.
+    ``people`` are the labels and names of the people in the text of the document, and
+    ``named`` are the labels and names of the people in its path.
     """
 
     path: str
@@ -59,8 +59,9 @@ def propose_path(
     """Propose a new path for a document from its ``path`` and its text.
 
     ``earlier`` is the content of its sidecar, and ``others`` are the people in the names of other
-    documents. The text is filtered here, and again when it is written, because the new path of the
-    document, with its lock and its sidecar, must be known first. The cache has the findings then.
+    documents. The text is filtered for the proposal, and again when it is written, because
+    the new path of the document, with its lock and its sidecar, must be known first. The second
+    time, the findings come from the cache.
     """
     done = redact(engine, source, None if earlier is None else Memory(earlier))
     known = [*done.tagged, *(_original(engine, *person) for person in others)]

@@ -117,7 +117,7 @@ def _without_tags(called: str) -> str:
 
 
 def _as_before(earlier: str, wanted: str) -> str:
-    """Return the earlier name of a folder if only its numbers differ from the proposed name."""
+    """Return the earlier name of a folder if it differs only in numbers; else the proposed name."""
     before, now = _without_tags(earlier), _without_tags(wanted)
     numbered = before.startswith(f"{now}-") and before[len(now) + 1 :].isdecimal()
     return earlier if before == now or numbered else wanted

@@ -186,7 +186,7 @@ class RtfReader:
         self._set(first=False)
 
     def _read_style(self, word: str, is_on: bool) -> None:
-        """Read a control word that raises or hides the text after it, or that stops this."""
+        """Read a control word that begins or ends superscript, subscript or hidden text."""
         self._at_edge = True
         if word in _RAISING:
             self._set(raised=is_on)

@@ -26,7 +26,7 @@ class PartialText:
         return "".join(self.parts)
 
     def add(self, text: str, pieces: Iterable[Piece] = ()) -> None:
-        """Add a part; without pieces, it is not in the file."""
+        """Add a part of the text; a part without pieces is not in the file."""
         at = self.length
         self.parts.append(text)
         self.pieces += (

@@ -40,8 +40,8 @@ _STRING = rb'"(?:[^"\\]|\\.)*+"'
 class Kind(NamedTuple):
     """A kind of file: its name, its suffixes, a pattern of its first bytes, and a hint.
 
-    ``reader`` is the format that reads it, and the suffix that such files should have. ``hides`` is
-    True if the file can hold text for people.
+    ``reader`` has the format that reads such files, and the suffix that they should have. ``hides``
+    is True if such files can hold text for people.
     """
 
     what: str

@@ -14,7 +14,7 @@ LINE_END = r"(?>\r\n|\r|\n)"
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Divided:
-    """The rules for a file that may be divided after each match of ``best``, else of ``others``.
+    """The rules for a file that is divided after a match of ``best``, or if none, of ``others``.
 
     ``words`` is the pattern for text without lines. For ``head``, ``apart`` and ``linked``, see
     :class:`anonfilter.contract.plugin.Parts`.

@@ -54,7 +54,7 @@ def require_readable(text: str) -> None:
 
 
 def _content_of_base64(written: str) -> str:
-    """Return what a text in base64 contains if that may be text for people, else ""."""
+    """Return the decoded content of a base64 text if it may be text for people; else ""."""
     digits = written.translate(_URL_SAFE)
     if len(set(digits)) < 6 or digits == digits.lower() or digits == digits.upper():
         return ""  # a number, a line, a word or a digest

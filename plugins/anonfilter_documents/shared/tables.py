@@ -189,7 +189,7 @@ class Table:
         self._rows[-1][column] = _Place(first, self.builder.field_count, header=False)
 
     def skip(self, cells: int) -> None:
-        """Leave out empty cells."""
+        """End the open cell, and leave this number of columns empty."""
         self.end_cell()
         self._column += cells
 

@@ -137,7 +137,7 @@ def _labels(
 def _find_time(
     annotation: _Annotation, by_id: Mapping[str, _Annotation], slots: Mapping[str, float]
 ) -> Time | None:
-    """Return the time of an annotation: of its own slots, or of the annotation it refers to."""
+    """Return the time of an annotation, or of the one that it refers to; None if unknown."""
     for _ in range(_DEEPEST):
         first, last = (slots.get(slot) for slot in annotation.slots)
         if first is not None and last is not None:

@@ -49,9 +49,9 @@ class ColumnReader:
         self._schema_names: dict[str, bool] = {}
 
     def read_lines(self, columns: int) -> Iterator[tuple[Line, list[Column]]]:
-        """Yield the lines with their first columns, at most ``columns``.
+        """Yield each line with its first columns, at most ``columns`` of them.
 
-        Make fields of the comments between the lines.
+        Comments are not yielded: they become fields.
         """
         text = self._source.text
         for line in split_lines(text):

@@ -152,7 +152,7 @@ def _pdfs(names: list[str]) -> Iterator[tuple[str, Path]]:
 
 
 def _places(names: dict[str, Path], destination: str | None, *, several: bool) -> dict[str, Path]:
-    """Return the destination of each transcript; empty for standard output."""
+    """Return the path of each transcript, by the name of its PDF; {} for standard output."""
     if destination is None:
         return {}
     folder = Path(destination)

@@ -50,7 +50,7 @@ def invent_number(label: str, surface: str, chooser: Chooser) -> str:
 
 
 def same_shape(surface: str, by: Random) -> str:
-    """Return the text with other digits and letters beside them; words such as "number" stay."""
+    """Return a text with other digits and codes; "" without digits. Words such as "number" stay."""
     if not any(char.isdigit() for char in surface):
         return ""
     parts: list[str] = []

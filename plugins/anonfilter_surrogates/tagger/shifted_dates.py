@@ -31,10 +31,10 @@ _DAY_MINUTES = 24 * 60
 
 
 def shift(days: int, *, weekdays: bool) -> int:
-    """Return the number of days to shift dates by, one to four years back, from any number.
+    """Return a number of days to shift dates by, about one to four years back.
 
-    The shift is never close to whole years, so that months change too. With ``weekdays`` it is a
-    multiple of seven.
+    The shift is derived from the number ``days``, which may be any. It is never close to whole
+    years, so that months change too. With ``weekdays`` it is a multiple of seven.
     """
     back = 400 + days % 1000
     if back % 365 < 40 or back % 365 > 325:
@@ -133,7 +133,7 @@ def _year(surface: str, part: Part) -> int | None:
 
 
 def _listed(surface: str, part: Part, name: str) -> int | None:
-    """Return the number of a month or a weekday."""
+    """Return the number of a month or a weekday; None for other words."""
     word = surface[part.start : part.end].casefold().rstrip(".")
     full = map(str, table("dates")[f"full_{name}"])
     return next((at for at, listed in enumerate(full, 1) if listed[:3] == word[:3]), None)

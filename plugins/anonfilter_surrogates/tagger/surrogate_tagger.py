@@ -105,7 +105,7 @@ class SurrogateTagger(RoleTagger):
 
 
 def _is_person(label: Label) -> bool:
-    """Return True for labels of people, and for labels that share their numbers."""
+    """Return True if a label is for people, or is numbered together with people."""
     return "PERSON" in (label.name, label.sequence)
 
 

@@ -240,8 +240,8 @@ def test_channels_of_given_words(given: CommandLine) -> None:
     ("arguments", "said"),
     [
         (["audio", "a.wav"], "name the result with -o FILE"),
-        (["audio", "a.wav", "-o", "b.flac"], "-o FILE ends as the recording does"),
-        (["audio", "a.wav", "--intervals", "b.xml"], "--intervals FILE ends in"),
+        (["audio", "a.wav", "-o", "b.flac"], "-o FILE must end in .wav, as the recording does"),
+        (["audio", "a.wav", "--intervals", "b.xml"], "--intervals FILE must end in"),
         (["audio", "a.wav", "-o", "b.wav", "--beep", "--noise"], "cannot be combined"),
         (["audio", "a.wav", "-o", "b.wav", "--verify"], "--verify needs --transcript"),
         (["audio", "a.wav", "-o", "./a.wav"], "two of these paths are the same file"),

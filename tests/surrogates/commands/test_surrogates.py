@@ -175,7 +175,7 @@ def test_a_surrogate_elsewhere_may_be_another_person(run: CommandLine, corpus: R
     for command in (("restore",), ("-i",), ("check",), ("map", "verify")):
         done = run(*command, "talk.txt")
         assert done.code == (1 if command == ("map", "verify") else 3)
-        assert "talk.txt:4:5: a surrogate was added here" in done.out + done.err
+        assert "talk.txt:4:5: a name that is a surrogate of this" in done.out + done.err
         assert name not in done.out + done.err
     assert name in talk.read_text()
 
