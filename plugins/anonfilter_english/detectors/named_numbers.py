@@ -45,7 +45,7 @@ _PLATE_IN_LIST = re.compile(
 )
 _MIXED = re.compile(r"(?=.{5})[A-Z]*\d+[A-Z]+\d[A-Z\d]*")
 _BEGINNING, _CONTEXT = 60, 120
-_MOST_IN_ROW = 40  # groups of a number, and numbers of a list
+_MOST_IN_ROW = 40  # the most groups of a number, and the most numbers of a list
 
 
 class NamedNumbers:
@@ -74,7 +74,7 @@ class NamedNumbers:
 
         The number may be the answer to a question in that text.
         """
-        found: dict[int, Context] = {}  # the number may be an answer
+        found: dict[int, Context] = {}  # the number may answer a question before it
         for field in document.fields:
             before = field.start - max(0, field.start - _CONTEXT)
             beginning = document.prose[field.start : min(field.end, field.start + _BEGINNING)]

@@ -233,7 +233,7 @@ class _Opening:
         return Turn(self.start, label, self.name_place(), self.speech)
 
     def name_place(self) -> tuple[int, int] | None:
-        """Return the place of the name, if there is one."""
+        """Return the place of the name in the label; None if there is no name."""
         after_role = self.after_role
         if not after_role or all(map(_is_code, after_role)):
             return self._name_in_note()
@@ -265,7 +265,7 @@ def _opening(text: str, match: re.Match[str]) -> _Opening:
 
 
 def _words(text: str, start: int, end: int) -> tuple[Word, ...]:
-    """Return the words of a label, each with the comma after it."""
+    """Return the words of a label; a word includes the comma right after it."""
     return tuple(
         Word(*match.span(), match[0] + ("," if text[match.end() : match.end() + 1] == "," else ""))
         for match in _WORDS.finditer(text, start, end)

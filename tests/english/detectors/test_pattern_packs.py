@@ -187,7 +187,7 @@ def test_an_unknown_pattern_is_an_error_with_the_nearest_name(write: Write) -> N
         (
             "code: 'Q",
             "sp: 'Q",
-            "ours.yaml:2:3: the piece 'sp' is already defined at packs/pieces.yaml:3:3",
+            "ours.yaml:2:3: the piece 'sp' is already defined differently at packs/pieces.yaml:3:3",
         ),
     ],
 )

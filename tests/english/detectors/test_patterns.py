@@ -176,10 +176,10 @@ def test_wrong_examples_are_reported_by_number() -> None:
         counterexamples=["nothing", "badge 4"],
     )
     assert [str(problem) for problem in detector.check()] == [
-        "pattern badge: example 3 is found, but not as it is marked",
+        "pattern badge: example 3 is found, but not exactly the value in [[ ]]",
         "pattern badge: example 4 is not found",
         "pattern badge: counterexample 2 is found",
-        "pattern badge: common counterexample 2 is found",
+        "pattern badge: counterexample 2 of all patterns is found",
     ]
 
 

@@ -21,7 +21,7 @@ EDGE = 1e-4
 
 
 class Curve(Strict):
-    """The slope and the shift of a label. The slope is positive, so the order of scores stays."""
+    """The slope and the shift of a label; the slope is positive, so the order of scores stays."""
 
     slope: float = Field(gt=0, le=50)
     shift: float = Field(ge=-50, le=50)

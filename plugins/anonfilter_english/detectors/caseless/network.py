@@ -45,8 +45,7 @@ class Session:
         )
 
     def logits(self, jobs: Sequence[Job]) -> list[Any]:
-        """Return for each window a row of logits for the opening mark and for each of its word
-        pieces.
+        """Return, for each window, a row of logits for its opening mark and for each word piece.
 
         Windows that the previous call computed are not computed again.
         """

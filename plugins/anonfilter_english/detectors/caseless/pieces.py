@@ -33,8 +33,9 @@ _SHOUTED = 0.6
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word: its place in the text, its pieces, and whether it begins a line or sentence or is a
-    mark.
+    """A word: its place in the text, and its pieces, from ``first`` up to ``last``.
+
+    ``opens`` is True if the word begins a line or sentence; ``mark`` is True for punctuation.
     """
 
     start: int

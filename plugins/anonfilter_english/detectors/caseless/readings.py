@@ -44,8 +44,9 @@ class Reading:
 
 
 def key(read: Pieces, window: Window) -> bytes:
-    """Return the cache key of a window: a digest of the network's input and of the positions of its
-    words.
+    """Return the cache key of a window.
+
+    The key is a digest of the network's input and of the positions of the words.
     """
     words = read.words[window.start : window.end]
     base, first, last = words[0].start, words[0].first, words[-1].last

@@ -88,7 +88,8 @@ class DictionaryDetector:
         if label not in self._labels and known and label not in known:
             close = nearest(label, list(known))
             raise RulesError(  # The label is left out: the text may be a term in the wrong column.
-                "the rules declare no such label" + (f"; did you mean {close!r}?" if close else ""),
+                "the rules do not declare the label of this term"
+                + (f"; did you mean {close!r}?" if close else ""),
                 where=entry.place,
                 hint="Declare it under `labels:`.",
             )

@@ -47,9 +47,9 @@ class Words:
         return self.all[at]
 
     def may_be_name(self, at: int) -> bool:
-        """Return True if a word is not excluded as a name, and has the letter case of names here.
+        """Return True if a word is not excluded as a name, and has the letter case of names.
 
-        In a text in which capitals are evidence, names have a capital.
+        In a text in which capitals are evidence, a name must have a capital.
         """
         word = self.all[at]
         return not word.sense.is_never_name and (word.is_capitalised or not self.has_capitals)

@@ -95,7 +95,7 @@ def _shorter(pieces: _Sequence, *, back: bool) -> _Sequence:
     ordered = list(reversed(pieces)) if back else list(pieces)
     while any(piece.may_lack for piece in takewhile(lambda piece: piece.free, ordered)):
         del ordered[0]
-    # With an assertion outside of it, the whole length of a piece counts.
+    # The outermost piece needs only its least count, unless it is an assertion.
     if ordered and not ordered[0].place:
         outer = replace(ordered[0], high=ordered[0].low)
         if outer.low == 1:

@@ -233,6 +233,6 @@ def _validator(wanted: str, origin: Origin) -> Validator | None:
         raise origin.wrong(
             f"there is no validator {wanted!r}" + (f"; did you mean {close!r}?" if close else ""),
             "validator",
-            hint=f"There are: {', '.join(VALIDATORS)}.",
+            hint=f"Validators: {', '.join(VALIDATORS)}.",
         )
     return VALIDATORS[wanted]

@@ -28,7 +28,7 @@ def check_examples(
         for pattern in patterns:
             problem = _counterexample(pattern, text, timeout)
             if problem:
-                yield pattern.origin.wrong(f"common counterexample {at + 1} {problem}")
+                yield pattern.origin.wrong(f"counterexample {at + 1} of all patterns {problem}")
 
 
 def _found(pattern: Pattern, text: str, timeout: float) -> list[tuple[int, int]]:
@@ -47,7 +47,7 @@ def _example(pattern: Pattern, example: str, timeout: float) -> str:
         return "takes too long"
     if not found:
         return "is not found"
-    return "" if not marked or found == marked else "is found, but not as it is marked"
+    return "" if not marked or found == marked else "is found, but not exactly the value in [[ ]]"
 
 
 def _counterexample(pattern: Pattern, text: str, timeout: float) -> str:

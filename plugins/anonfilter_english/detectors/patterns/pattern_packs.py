@@ -180,7 +180,7 @@ def _check_pieces(known: Node, new: Node) -> None:
     for name, piece in new.value.items():
         if name in known.value and known.value[name].value != piece.value:
             raise RulesError(
-                f"the piece {name!r} is already defined at {known.keys[name]}",
+                f"the piece {name!r} is already defined differently at {known.keys[name]}",
                 where=str(new.keys[name]),
-                hint="Give it another name.",
+                hint="Give one of the two pieces another name.",
             )

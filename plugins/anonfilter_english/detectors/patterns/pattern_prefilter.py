@@ -30,7 +30,7 @@ class Prefilter:
         self._left = ENOUGH
         self._automata: list[tuple[Automaton, list[list[int]]]] = []
         self._always: list[int] = []
-        self._shadow: Callable[[str], str] = str  # until enough text was read
+        self._shadow: Callable[[str], str] = str  # replaced when enough text was read
 
     def numbers(self, texts: Iterable[str]) -> Iterator[Numbers]:
         """Yield for each text the indices of the patterns that may match in it; None if all may."""

@@ -57,7 +57,7 @@ def _time(reading: Reading, at: int, number: Number, last: Hit | None) -> Hit | 
 
 
 def _hour(reading: Reading, at: int, number: Number, last: Hit | None) -> Hit | None:
-    """Return the time in "ten forty-five", "ten oh five", "ten AM", "nine in the morning"."""
+    """Return the time in "ten forty-five", "ten oh five" or "nine in the morning"; else None."""
     text = reading.text
     for last_number in _minutes(reading, at):
         end = reading.numbers[last_number].end
@@ -72,7 +72,7 @@ def _hour(reading: Reading, at: int, number: Number, last: Hit | None) -> Hit | 
 
 
 def _bare_hour(reading: Reading, at: int, number: Number, last: Hit | None) -> Hit | None:
-    """Return the time in "starts at ten", and both times in "Monday, eight to five"."""
+    """Return the time in "starts at ten", or either time in "Monday, eight to five"; else None."""
     if not reading.ends_at(number.end) and not compiled(_TO).match(reading.gap(at)):
         return None
     before = reading.before(number.start)
@@ -149,7 +149,7 @@ def _is_measure(reading: Reading, start: int) -> bool:
 
 
 def _minutes_past(reading: Reading, at: int, number: Number) -> Hit | None:
-    """Return the time in "ten to five", "twenty minutes past six"."""
+    """Return the time in "ten to five" or "twenty minutes past six"; else None."""
     if number.value not in range(1, 30) or at + 1 >= len(reading.numbers):
         return None
     hour, gap = reading.numbers[at + 1], reading.gap(at)
@@ -173,7 +173,7 @@ def _minutes_past(reading: Reading, at: int, number: Number) -> Hit | None:
 
 
 def _military(reading: Reading, at: int, number: Number) -> Hit | None:
-    """Return the time in "fourteen hundred hours", "oh nine hundred", "zero six thirty hours"."""
+    """Return the time in "fourteen hundred hours" or "zero six thirty hours"; else None."""
     numbers, text = reading.numbers, reading.text
     if not number.spelled:
         return None
@@ -196,7 +196,7 @@ def _military(reading: Reading, at: int, number: Number) -> Hit | None:
 
 
 def _with_hours(reading: Reading, at: int, start: int) -> Hit | None:
-    """Return the time in an hour with minutes before "hours": "six thirty hours"."""
+    """Return the time in an hour with minutes before "hours" ("six thirty hours"); else None."""
     for last in _minutes(reading, at):
         hours = compiled(_HOURS).match(reading.text, reading.numbers[last].end)
         if hours and last > at:

@@ -115,7 +115,10 @@ def announces_code(before: str) -> bool:
 
 
 def _announced_kind(before: str) -> tuple[NumberKind | None, int]:
-    """Return the kind of number that the last announcing word names, and the end of this word."""
+    """Return the kind of number that the last announcing word names, and the end of this word.
+
+    Return None and 0 without such a word.
+    """
     last = None
     for match in _announced().finditer(before):
         last = match

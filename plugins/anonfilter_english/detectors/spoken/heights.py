@@ -62,7 +62,7 @@ def _height(reading: Reading, at: int, number: Number, last: Hit | None) -> Hit 
 
 
 def _height_in_feet(reading: Reading, at: int, number: Number, unit_end: int) -> Hit | None:
-    """Return the height in "six foot two", "5 feet and 11 inches", "six feet tall"."""
+    """Return the height in "six foot two", "5 feet and 11 inches" or "six feet tall", or None."""
     text = reading.text
     following = reading.numbers[at + 1] if at + 1 < len(reading.numbers) else None
     if (
@@ -107,7 +107,7 @@ def _is_height_in_feet(reading: Reading, number: Number, end: int) -> bool:
 
 
 def _two_numbers(reading: Reading, at: int, number: Number, last: Hit | None) -> Hit | None:
-    """Return the height in two numbers if the context shows one: "five seven", "six-two", "6-2"."""
+    """Return the height in two numbers ("six-two") if the context shows that it is one, or None."""
     following = reading.numbers[at + 1] if at + 1 < len(reading.numbers) else None
     if following is None or following.value not in INCHES or following.ordinal:
         return None

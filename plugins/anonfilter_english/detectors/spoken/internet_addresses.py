@@ -184,7 +184,7 @@ def _from_announced(text: str, start: int, done: int) -> int:
 
 
 def _from_www(text: str, start: int, done: int) -> int:
-    """Return the start of an address with "www dot" and a protocol before it."""
+    """Return the start of an address, including a "www dot" and a protocol before it."""
     before = compiled(
         rf"(?<!\w)(?:h\s?t\s?t\s?p\s?s?\s+colon\s+slash\s+slash\s+)?"
         rf"(?:w\s?w\s?w|dub\s+dub\s+dub|triple\s+w|double\s+u\s+double\s+u\s+double\s+u){_DOT}(?:{_WORD}(?:{_DOT}|\s{{1,3}})){{0,6}}\Z"

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Evidence(StrEnum):
-    """Kinds of evidence, each of which can be switched off to measure it."""
+    """Kinds of evidence that link names; each can be switched off, to measure its effect."""
 
     PARTS = "parts"
     INITIALS = "initials"

@@ -146,7 +146,7 @@ def title_before(before: str) -> Title | None:
 
 
 def title_of(word: str) -> Title | None:
-    """Return the title that a word before a name is; None if it is no title."""
+    """Return the title for a word before a name; None if the word is no title."""
     key = fold(word.rstrip("."))
     if key in titles():
         return titles()[key]
@@ -233,7 +233,7 @@ def _token(surface: str, start: int, end: int, pointed: bool) -> _Token:
 def _without_titles(
     tokens: list[_Token], commas: list[int]
 ) -> tuple[Title | None, list[_Token], list[int]]:
-    """Return the title, the words after it, and the indices of words after a comma."""
+    """Return the title or None, the words after it, and the indices of words after a comma."""
     found: Title | None = None  # the last title, or the last that states a sex
     at = 0
     while at < len(tokens) - 1 and not tokens[at + 1].hyphened:

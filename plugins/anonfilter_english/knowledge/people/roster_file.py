@@ -92,7 +92,7 @@ def read(path: Path, roles: Collection[str] = (), tree: Tree = DISK) -> tuple[En
             raise RulesError(
                 "unknown role" + (f"; did you mean {close!r}?" if close else ""),
                 where=str(node.locate(("people", at, "role"))),
-                hint=f"There are: {', '.join(roles)}.",
+                hint=f"Roles: {', '.join(roles)}.",
             )
     return tuple(
         entry.model_copy(update={"role": resolve_alias(entry.role)}) if entry.role else entry

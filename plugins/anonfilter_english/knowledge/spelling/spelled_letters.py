@@ -60,7 +60,7 @@ _NEUTRAL = -1
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A letter, or a doubled one, with words that describe it ("capital", "double").
+    """A spelled letter, single or repeated, with words that describe it ("capital", "double").
 
     ``width`` is that of the gap before: 0 for a hyphen or point, 1 for a blank, 2 for a comma or
     pause, -1 if unknown. ``joint`` is the character that a word before the letter names ("hyphen").

@@ -51,7 +51,7 @@ class CategoryMinter(ABC):
 
 
 def settled(mentions: Sequence[Mention], verdicts: Sequence[Classified]) -> list[Classified]:
-    """Return the categories, equal for equal names and for all mentions of one entity.
+    """Return the categories of mentions, with the same category for all mentions of one entity.
 
     A name without evidence in its context gets the category of the same name with such evidence.
     All mentions of an entity get its most frequent category, or the first of several.

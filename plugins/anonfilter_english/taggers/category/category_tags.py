@@ -68,12 +68,13 @@ def _minted(config: CategoryTagger.Config) -> list[str]:
         unknown = [name for name in wanted if name not in known]
         if not known:
             raise RulesError(
-                f"{label} has no finer categories", hint=f"These have: {', '.join(shipped)}."
+                f"{label} has no finer categories",
+                hint=f"Labels with finer categories: {', '.join(shipped)}.",
             )
         if unknown:
             raise RulesError(
                 f"{label} has no categories {', '.join(unknown)}",
-                hint=f"It has: {', '.join(known)}.",
+                hint=f"Categories of {label}: {', '.join(known)}.",
             )
     used = [
         name for label, names in shipped.items() for name in config.categories.get(label, names)
