@@ -10,7 +10,7 @@ from enum import IntEnum
 
 
 class Exit(IntEnum):
-    """The exit codes of every command. For findings and incomplete files it is ``FOUND``."""
+    """The exit codes of every command. If both apply, ``FOUND`` outranks ``INCOMPLETE``."""
 
     OK = 0
     FOUND = 1

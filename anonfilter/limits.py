@@ -1,4 +1,4 @@
-"""Limits of the time and the size of a file. A file that exceeds one is incomplete.
+"""Limits of the time and the size of a file. A file that exceeds a limit is incomplete.
 
 The limit of time is on processor time of this thread, so that a busy machine makes no file
 incomplete. It is checked between plugins and between the spans that they find. The command line,

@@ -135,7 +135,7 @@ class ScanCollector:
     def _failing(
         self, result: Result, shown: str, added: Collection[int] | None
     ) -> Sequence[Finding]:
-        """Return the findings that are not accepted and fail by their label or the sum of risks."""
+        """Return findings that are not accepted, and fail by their label or the sum of risks."""
         on_added = [added is None or _is_on(one, added) for one in result.findings]
         try:
             fails = self._acceptance.fails(

@@ -116,7 +116,7 @@ def known_originals(engine: Engine, component: str) -> Iterator[NameHit]:
 
 
 def widest(found: Sequence[NameHit]) -> Iterator[NameHit]:
-    """Yield the hits that are not inside another hit of their label; known originals come first."""
+    """Yield hits, known originals first, except those within another hit of the same label."""
     kept: list[NameHit] = []
     for hit in sorted(found, key=lambda hit: (not hit.known, -len(hit.value))):
         folded = fold(hit.value)
@@ -145,7 +145,7 @@ class _SplitName:
         return cls(name, inside, components, read, stems)
 
     def up_to(self, at: int) -> str:
-        """Return the path up to this part, as seen from the current folder."""
+        """Return the path up to the component with this index, relative to the current folder."""
         below = "/".join(self.components[at + 1 :])
         if not below:
             return self.name.path

@@ -98,7 +98,7 @@ def _fits_type(value: Any, kind: Any) -> bool:
 
 
 def _merge(before: Any, after: Any) -> Any:
-    """Return the original value, with the parts of the JSON ``after`` where these differ."""
+    """Return the original value, with changed parts replaced by those of the JSON ``after``."""
     if to_json_value(before) == after:
         return before
     if isinstance(before, dict) and isinstance(after, dict) and [*before] == [*after]:
@@ -110,7 +110,7 @@ def _merge(before: Any, after: Any) -> Any:
 
 
 def to_json_value(value: Any) -> Any:
-    """Return a value as JSON can hold it: dates and similar values become text."""
+    """Return a value in a type of JSON: dates and similar values become text."""
     if isinstance(value, dict):
         return {key: to_json_value(part) for key, part in value.items()}
     if isinstance(value, list | tuple):

@@ -44,7 +44,7 @@ class Declared:
     codec: str = ""
 
     def read_name(self, name: str, *, inside: bool = False) -> str:
-        """Return the name that decides how a file is read: its own, or with a declared suffix."""
+        """Return the name by which a file is read: its own, or its own with a declared suffix."""
         ends = () if inside else self.ends
         ends = ends or tuple(filter(None, [_last_match(self.suffixes, name)]))
         return name if not ends or suffix_of(name) in ends else name + ends[0]
@@ -98,7 +98,7 @@ def _last_match(pairs: Pairs, name: str) -> str:
 
 @contextmanager
 def errors_named(name: str, read_name: str) -> Iterator[None]:
-    """Replace the name of the file in errors, if it is read under another name."""
+    """Put the name of the file in errors, if the file is read under another name."""
     try:
         yield
     except Incomplete as error:

@@ -101,7 +101,7 @@ class Member:
         return part.name == self.name and text[part.start : part.end] == (self.text or "")
 
     def encode(self, text: str) -> bytes:
-        """Return the bytes of the member with this text."""
+        """Return the bytes of the member with this text; a member without text is unchanged."""
         return self.data if self.source is None else self.source.encode(text)
 
 

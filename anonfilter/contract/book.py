@@ -43,7 +43,7 @@ class Book:
                 self._last[sequence] = max(self._last[sequence], int(number))
 
     def number(self, sequence: str, key: str, name: str = "", written: str = "") -> str:
-        """Return the number of this key; give it a new one if it has none yet.
+        """Return the number of this key; give the key a new number if it has none yet.
 
         ``written`` is the surface in the text, and ``name`` is the name, if the key is not a name
         itself. A later run, whose keys may differ, finds the number by ``name`` or ``written``.

@@ -28,7 +28,7 @@ class Kind(StrEnum):
 
 
 class Survives(StrEnum):
-    """The effect of a remaining original of a label: the run fails, or it goes on."""
+    """The effect if an original with a label remains in the output: the run fails or goes on."""
 
     FAIL = "fail"
     ALLOW = "allow"
@@ -53,7 +53,7 @@ class Container(Protocol):
     """The file around a text that was put together from several parts, such as an archive."""
 
     def pack(self, text: str) -> bytes:
-        """Return the bytes of the whole file with this text in place of the one that was read."""
+        """Return the bytes of the whole file with this text in place of the text that was read."""
 
 
 @hide_values

@@ -38,7 +38,7 @@ class Names(Protocol):
     """A protocol for finding people in names of files, folders and branches."""
 
     def by_rules(self, engine: Engine, stems: Sequence[str]) -> Mapping[str, list[NameHit]]:
-        """Return listed terms, addresses, numbers and full names, by the stem that has them."""
+        """Return the listed terms, addresses, numbers and full names in each stem."""
 
     def people_in_text(self, stem: str, people: Iterable[tuple[str, str]]) -> Iterator[NameHit]:
         """Yield the people whose names the stem has, out of those in the file's text.
@@ -63,7 +63,7 @@ class SurrogateMap(Protocol):
         """Return the map as one line of ASCII JSON."""
 
     def bearers(self) -> Iterator[tuple[str, str]]:
-        """Yield each surrogate, folded, with the fingerprint of its original; omit shared ones."""
+        """Yield each folded surrogate with the fingerprint of its original; omit shared ones."""
 
     def tagged(self, text: str, name: str, *, whole: bool = False) -> str:
         """Return the text with tags for surrogates; with ``whole``, no surrogate may be missing."""

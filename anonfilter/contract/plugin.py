@@ -205,7 +205,7 @@ class DivisibleFormat(Protocol):
     """A format whose long files can be read in parts."""
 
     def parts(self, beginning: Source) -> Parts | None:
-        """Return how to divide a file; None if it must be read whole.
+        """Return how to divide a file; None if it must be read as a whole.
 
         ``beginning`` is the start of the file and may end anywhere.
         """
@@ -360,7 +360,7 @@ class FindingsStore(Protocol):
     """
 
     def load(self, document: Document, parts: tuple[str, ...] = ("",)) -> FieldCache:
-        """Return the findings of earlier runs in a document, or in these parts of a long one.
+        """Return the findings of earlier runs in a document, or in some parts of a long file.
 
         New results are saved under the last part.
         """

@@ -168,7 +168,7 @@ def digest(folder: Path) -> str:
 
 
 def recorded(plugin: str) -> Mapping[str, str]:
-    """Return the digests in the digests.yaml of a plugin: of the models it was tested with."""
+    """Return the digests of tested models from a plugin's digests.yaml; none without it."""
     # Imported here because only `anonfilter models` reads digests.
     from anonfilter.rules.nodes import load
 
@@ -182,7 +182,7 @@ def recorded(plugin: str) -> Mapping[str, str]:
 
 
 def integrity(model: Model, digests: Mapping[str, str]) -> Integrity:
-    """Compare all files of a model with the digest recorded for its spec."""
+    """Return how all files of a model compare with the digest recorded for its spec."""
     expected = digests.get(model.spec.key)
     if expected is None:
         return Integrity.UNKNOWN

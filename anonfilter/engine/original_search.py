@@ -89,7 +89,7 @@ class OriginalIndex(Protocol):
         """A true value if any original is a number."""
 
     def lengths(self, word: bytes) -> tuple[int, ...]:
-        """Return the lengths of the originals that begin with this word, the longest first."""
+        """Return the numbers of words of originals that begin with this word, the highest first."""
 
     def known(self, words: Sequence[bytes]) -> OriginalMeaning | None:
         """Return the meaning of these words; None if they are no original."""

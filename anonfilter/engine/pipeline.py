@@ -284,7 +284,7 @@ class Engine:
         found: Sequence[Span],
         changes: Sequence[Change],
     ) -> tuple[list[Span], list[Change]]:
-        """Return the known originals that no detector found, except excluded ones."""
+        """Return known originals that are in no other span, and the changes that exclude some."""
         made: list[Change] = []
         for name, resolver in self._tools.excluding.items() if left else ():
             left, own = resolver.resolve(document, left)
@@ -383,7 +383,7 @@ class Engine:
         tagged: Sequence[TaggedMention],
         seen: FieldCache,
     ) -> tuple[Document, list[Span]]:
-        """Read the output of a round again; return it with the spans that are left in it."""
+        """Read the output of a round again; return its document and the spans that are left."""
         tree, declared = document.source.tree, self._tools.formats.declared
         source = sources.decode(output, document.name, tree, declared)
         whole = document.source

@@ -83,7 +83,7 @@ def clip(spans: Iterable[Span], fields: Sequence[Field], text: str) -> Iterator[
 
 
 def disjoint(spans: Iterable[Span], text: str) -> list[Span]:
-    """Make spans disjoint, without changing which characters they cover together.
+    """Return spans without overlap, which together cover the same letters and digits.
 
     Characters in two spans go to the earlier one, or to the longer one if they begin together.
     """

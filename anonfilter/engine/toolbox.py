@@ -42,7 +42,7 @@ SHARES_MODELS = sys.platform == "linux"
 
 @contextmanager
 def name_missing_extra(instance: Instance, made: Plugin) -> Iterator[None]:
-    """Turn a missing library into an error that says how to install it."""
+    """Turn the import error of a missing library into an error that says how to install it."""
     try:
         yield
     except ModuleNotFoundError as error:
@@ -325,7 +325,7 @@ class Toolbox:
                     made.read_roster(path)
 
     def _require_replaced(self, instance: Instance, made: Plugin) -> None:
-        """Refuse a roster if its names would not be replaced."""
+        """Refuse a roster if labels of names in it are not replaced."""
         for name in sorted(needs_of(made).labels):
             if not self._labels[name].redact:
                 raise RulesError(

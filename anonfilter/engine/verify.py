@@ -1,4 +1,4 @@
-"""Verification: compares an output with its original, and maps its findings back to that."""
+"""Verification: compares an output with its original, and maps findings back to the original."""
 
 from __future__ import annotations
 

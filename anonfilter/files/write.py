@@ -41,7 +41,7 @@ def require_writable(source: LoadedFile) -> None:
 
 
 def names_of_each(names: Iterable[str]) -> Names:
-    """Return how many of these names each file has."""
+    """Return the number of these names that lead to each file, by device and inode."""
     found: Names = Counter()
     for name in names:
         with suppress(OSError):

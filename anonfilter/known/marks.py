@@ -50,7 +50,7 @@ class Fingerprinter:
         self._keyed = hashlib.blake2b(key=key, digest_size=WHOLE)
 
     def whole(self, words: bytes) -> bytes:
-        """Fingerprint words in UTF-8, separated by NUL."""
+        """Return the fingerprint of words in UTF-8, separated by NUL."""
         keyed = self._keyed.copy()
         keyed.update(words)
         return keyed.digest()
@@ -59,11 +59,11 @@ class Fingerprinter:
         return self.whole(word)[:FIRST]
 
     def number(self, joined: bytes) -> bytes:
-        """Fingerprint a number slowly, so that trying all of them takes long."""
+        """Return the fingerprint of a number. It is slow, so that trying all numbers takes long."""
         return _slow(self._key, joined)
 
     def fast_number(self, joined: bytes) -> bytes:
-        """Fingerprint a number as earlier versions did."""
+        """Return the fingerprint that earlier versions made of a number."""
         return self.whole(b"#" + joined)
 
 

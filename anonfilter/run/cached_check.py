@@ -101,7 +101,7 @@ class CachedScanner:
         return _Read(chosen, len(data), sidecars, decisions, key)
 
     def _by_verdict(self, read: _Read) -> Result | None:
-        """Return the result of a file with a verdict; None if it has none."""
+        """Return the result of a file from its verdict; None if the file has no verdict."""
         verdict = self._verdicts.of_file(read.key)
         if verdict is None:
             return None

@@ -139,7 +139,7 @@ class FileScanner:
     def _findings(
         self, document: Document, analysis: Analysis, path: str
     ) -> tuple[list[Span], list[Finding]]:
-        """Return the spans that fail a check, alone or by the sum of risks, and their findings."""
+        """Return the spans that fail a check or count for the sum of risks, and their findings."""
         spans = self._counted(analysis)
         findings = to_findings(self._engine, document, spans, path)
         if not self._weighed:

@@ -96,7 +96,7 @@ class Assessment:
 
 
 def assess(found: Sequence[Finding], max_risk: int | None) -> Assessment:
-    """Assess one document. Over the limit, every finding that adds to the risk fails."""
+    """Return the assessment of a document; over the limit, each finding with a cost fails."""
     risk = summed((one.weight.value, one.weight.cost) for one in found)
     over = max_risk is not None and risk > max_risk
     failing = (one for one in found if one.fails or (over and one.weight.cost))

@@ -68,7 +68,7 @@ class Session:
         library: bool = False,
         reading: ReadingOptions = DEFAULT_READING,
     ) -> Session:
-        """Make the engine, and refuse the network from here on.
+        """Return a session with a new engine; refuse the network from now on, unless allowed.
 
         ``minting``: tags are written; if the whole corpus shares its numbers, its key is required.
         ``seeking``: known originals of the corpus are found. ``library``: the process belongs to

@@ -264,7 +264,7 @@ class _Sidecars:
         return MarkMaker(self._policy.key.check.prints, self._engine.labels)
 
     def _require_entries(self, record: store.Record, done: FilteredFile) -> None:
-        """Refuse a tag without its entry: it would become literal text."""
+        """Refuse a document with a tag without an entry: the tag would become literal text."""
         source = done.source
         assert record.sidecar is not None
         if record.earlier is not None and record.earlier.whole:

@@ -98,7 +98,7 @@ class FileChoice:
 
 
 def named_documents(paths: Sequence[str], ruleset: Ruleset) -> list[str]:
-    """Return those of the named files that the rules' ``documents:`` match."""
+    """Return the named files that match the rules' ``documents:``."""
     wanted = Globs(ruleset)
     return [path for path in paths if path_from_top(path) in wanted]
 

@@ -63,7 +63,7 @@ class Globs:
         return (whole if PurePath(whole).suffix else f"{whole}.txt") in self._paths
 
     def are_silent_on(self, path: str) -> bool:
-        """Return True for a file that is no document, and that the user's own globs do not exclude.
+        """Return True for a file that is no document, but is not excluded by the user's own globs.
 
         An exclusion of the shipped default does not count as a decision about the file.
         """

@@ -120,7 +120,7 @@ def _added(one: history.Introduced, tree: StoredTree, wanted: Globs) -> frozense
 
 
 def _way(entry: git.StoredFile, wanted: Globs) -> tuple[str, str]:
-    """Return the format by which a blob is read: equal blobs with one format are scanned once."""
+    """Return a blob and the format in which it is read; each such pair is scanned once."""
     if is_sidecar(entry.path):
         return entry.blob, "sidecar"
     if entry.mode == git.GITLINK or entry.path not in wanted:

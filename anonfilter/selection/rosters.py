@@ -26,7 +26,7 @@ def is_broken(path: str, data: bytes) -> bool:
 
 
 def is_roster(data: bytes) -> bool:
-    """Return True for YAML or JSON that lists ``people:`` by name; a ruleset lists roles there."""
+    """Return True for YAML or JSON with names under ``people:``, where a ruleset has roles."""
     text = data.decode("utf-8", "replace")
     if not _KEY.search(text):
         return False

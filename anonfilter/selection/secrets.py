@@ -85,7 +85,7 @@ def secrets_in(choice: FileChoice) -> Iterator[tuple[InputFile, set[str] | Incom
 
 
 def _readable(chosen: InputFile) -> Iterator[bytes]:
-    """Yield a document as one piece, or nothing if it cannot be read, which its scan reports."""
+    """Yield a document as one piece; nothing if it cannot be read, as its scan reports that."""
     with suppress(Incomplete):
         yield chosen.read()
 

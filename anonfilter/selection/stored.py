@@ -82,7 +82,10 @@ def choose(
     commits: tuple[str, ...] = (),
     key: str = "",
 ) -> None:
-    """Choose a file if it is a document, a sidecar or ``named``; note a roster."""
+    """Choose a file if it is a document, a sidecar or ``named``; else leave it outside.
+
+    A roster is also listed in ``choice.rosters``. A broken roster is reported as incomplete.
+    """
     listed = _listed(tree, entry)
     if rosters.is_broken(entry.path, listed):
         reason = "has the name of a roster, and is not valid YAML"

@@ -225,7 +225,7 @@ class RunningNumbers:
         self.reserve(tags)
 
     def learn(self, document: Document, tagged: Iterable[TaggedMention]) -> None:
-        """Remember the names behind these tags."""
+        """Remember which original has which number in its tag."""
         for one in tagged:
             span = one.mention.span
             for part in one.replacements:
@@ -295,7 +295,7 @@ class RunningNumbers:
         }
 
     def _person(self, sequence: str, one: NumberRequest) -> str | None:
-        """Return the number of the only person whose name contains this name or is contained in it.
+        """Return the number of the only person whose name contains, or is a part of, this name.
 
         Return None if no person or several people match.
         """

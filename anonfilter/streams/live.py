@@ -93,7 +93,7 @@ class LiveFilter:
     # input
 
     def feed(self, data: bytes, now: float) -> None:
-        """Take arriving bytes, with the time of their arrival."""
+        """Take bytes that have arrived at the time ``now``."""
         formats = self._plain.tools.formats
         if self._decoder is None:
             self._decoder = ChunkDecoder(data, self.name, formats.declared)
@@ -275,7 +275,7 @@ class LiveFilter:
 
 
 def _lower(findings: Iterable[Finding], lines: int) -> Findings:
-    """Move the lines of findings down by the number of lines above their text."""
+    """Return findings with their lines moved down by the number of lines above their text."""
     return tuple(replace(one, line=one.line + lines, last=one.last + lines) for one in findings)
 
 

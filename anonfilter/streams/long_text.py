@@ -117,7 +117,7 @@ class LongText:
     # reading
 
     def _fill(self, length: int) -> None:
-        """Read until the text has this length; it does not end between CR and LF."""
+        """Read until the text has this length, and does not end between CR and LF."""
         while not self._ended and (len(self._text) < length or self._text.endswith("\r")):
             chunk = next(self._chunks, None)
             if chunk is None:

@@ -254,7 +254,7 @@ class LongFileFilter:
     def _redact(
         self, document: Document, parts: tuple[str, ...], *, known_only: bool = False
     ) -> Redaction:
-        """Filter a part. Its findings are stored under these names; the last one is its own."""
+        """Filter a part. Its findings are stored under the names ``parts``; the last is its own."""
         if self._part_findings is not None:
             self._part_findings.parts = parts
         self._parts = parts
@@ -263,7 +263,7 @@ class LongFileFilter:
     def _filtered(
         self, text: LongText, spool: Spool, redact: Callable[[Window], Redaction | None]
     ) -> Iterator[tuple[Redaction | None, _Done]]:
-        """Filter each window that ``redact`` does not leave as it is, and write the result."""
+        """Yield each filtered window, and write it; ``redact`` returns None for no change."""
         held: _Done | None = None
         self.passes.append([])
         spool.write(text.decoder.bom)

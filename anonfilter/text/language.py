@@ -55,7 +55,7 @@ def foreign_language(text: str, expected: str) -> str:
 
 
 def _other_script(text: str) -> str:
-    """Return the script of most letters, if it is not Latin."""
+    """Return the script of most letters; "" if it is Latin, or if there are few letters."""
     if text.isascii():
         return ""
     scripts: Counter[str] = Counter()

@@ -40,7 +40,7 @@ class Origin:
         self._in_file = sorted(self.pieces, key=lambda piece: piece.source_start)
 
     def stretches(self, start: int, end: int) -> list[tuple[int, int]]:
-        """Return the stretches of the file that contain text[start:end]; join adjoining ones."""
+        """Return the stretches of the file with text[start:end]; adjoining stretches are joined."""
         found: list[tuple[int, int]] = []
         for piece in self.within(start, end):
             if found and found[-1][1] == piece.source_start:
@@ -50,7 +50,7 @@ class Origin:
         return found
 
     def within(self, start: int, end: int) -> list[Piece]:
-        """Return the pieces of text[start:end]; aligned pieces are cut to it."""
+        """Return the pieces of text[start:end]; aligned pieces are cut at its ends."""
         found = []
         for at in range(max(0, bisect_right(self._starts, start) - 1), len(self.pieces)):
             piece = self.pieces[at]

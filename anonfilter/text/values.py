@@ -14,7 +14,7 @@ C = TypeVar("C", bound=type[Any])
 
 
 def hide_values(cls: C) -> C:
-    """Give a dataclass or a named tuple a ``repr`` that shows the length of texts in place of them.
+    """Give a dataclass or named tuple a ``repr`` that shows the length of a text, not the text.
 
     Numbers and the fields in ``SHOWN`` are shown, so that objects can be distinguished.
     """

@@ -36,7 +36,7 @@ def pieces(word: str) -> Iterator[tuple[int, int, str]]:
 
 
 def as_latin(word: str) -> str:
-    """Return a word as it looks, if all its letters look Latin; otherwise as it is."""
+    """Return a word in Latin letters if all its letters look Latin; else the word unchanged."""
     if word.isascii():
         return word
     shown = word.translate(_alike())

@@ -333,7 +333,7 @@ def test_names_of_the_roster_are_found_and_stand_nowhere(
     result = names(run, "# invented\nYarrow Dunmoor # her\n\n  Dunmoor\nWill\n")
     assert result.code == 0
     assert "2 added, 2 in all" in result.err
-    assert "names.txt:5:1: a common word" in result.err
+    assert "names.txt:5:1: this is a common word" in result.err
     corpus.write("other.txt", "Ask yarrow, or Ms Dunmoor; and will you?\n")
     assert run("check").out.count("known") == 2
     for path in (*caches(), corpus.path / ".anonfilter" / "roster.yaml"):
