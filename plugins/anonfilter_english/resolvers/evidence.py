@@ -28,7 +28,10 @@ _ROLE_WORDS = 3
 
 
 class Evidence:
-    """A resolver that corrects the spans of all detectors except those under ``settled``."""
+    """A resolver that corrects spans that the text contradicts, such as acronyms taken for people.
+
+    Spans of the detectors under ``settled`` stay.
+    """
 
     class Config(Strict):
         people: tuple[LabelName, ...] = Option(

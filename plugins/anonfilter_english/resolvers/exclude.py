@@ -187,7 +187,7 @@ class Exclude:
         return drop_each(spans, reason, excluded=True)
 
     def _reason(self, surface: str, span: Span, known: TermIndex) -> str:
-        """Return the reason to exclude a text that consists of terms only; "" for other texts."""
+        """Return the reason to exclude a text that consists only of terms; "" for other texts."""
         exact = _words(surface, exact=True)
         ignoring = _words(surface, exact=False)
         reasons: list[str] = []

@@ -251,9 +251,9 @@ class _Examination:
 
     @cached_property
     def _things(self) -> Mapping[str, frozenset[int]]:
-        """Return the words without capitals that the text has in the plural and after "a" or "my".
+        """Return the words in lower case that the text has in the plural and after "a" or "my".
 
-        The values are the places of the words after "a" or "my".
+        Each word has the places where it is after "a", "my" and the like.
         """
         words = tokens(self.text)
         capitals = {word.folded for word in words if not self.text[word.start].islower()}

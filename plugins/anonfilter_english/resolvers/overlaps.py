@@ -32,12 +32,12 @@ class Placement:
 
 
 class Overlaps:
-    """A resolver that gives shared characters to the span whose detector comes first.
+    """A resolver that gives shared characters to the span whose detector ranks first.
 
-    If both detectors have the same rank, the longer span gets them, then the span with the higher
-    score. The other span is cut and keeps its other characters. A span whose label stays in the
-    text never takes characters from a span that is replaced. Overlapping spans with the same label
-    are joined.
+    If both detectors have the same rank, the longer span gets the characters, and of two equally
+    long spans the one with the higher score. The other span is cut and keeps its other characters.
+    A span whose label stays in the text never takes characters from a span that is replaced.
+    Overlapping spans with the same label are joined.
     """
 
     class Config(Strict):

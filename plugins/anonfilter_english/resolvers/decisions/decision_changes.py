@@ -22,7 +22,7 @@ class Uncovered(Change):
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Settled(Change):
-    """Mentions whose person is certain, since a user decided it."""
+    """Mentions whose person is certain, because a user decided whom they name."""
 
 
 @hide_values

@@ -16,9 +16,10 @@ from anonfilter_english.knowledge.people.link_evidence import ALL, Evidence
 class LinkPeople:
     """A resolver that gives all mentions of one person the same identity.
 
-    It includes mentions by a part of the name, a nickname or a misspelled name. Organisations and
-    places are linked only if it is certain. A name that several people have is linked to the person
-    that the text indicates, or else to a new person; the change records that it is uncertain.
+    Mentions by a part of the name, a nickname or a misspelled name are linked too. Organisations
+    and places are linked only if the link is certain. A name that several people have is linked to
+    the person that the text indicates, or else to a new person; the change records that the link is
+    uncertain.
     """
 
     class Config(Strict):

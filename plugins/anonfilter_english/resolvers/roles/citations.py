@@ -40,7 +40,7 @@ _LEADING = re.compile(rf"(?:(?:{_SMALL})\s+)+", re.I)
 class Citation:
     """The name of a cited case with its report.
 
-    If it is not ``sure``, there is no report, but the sentence speaks of another case.
+    If it is not ``sure``, it has no report, or may be the case that the text is about.
     """
 
     start: int

@@ -57,9 +57,10 @@ _NO_ADDRESS = frozenset(("said", "his", "her", "their", "present", "one"))
 @hide_values
 @dataclass(frozen=True, slots=True)
 class CueBeside:
-    """A cue beside a name; ``label``: a colon follows it.
+    """A cue beside a name.
 
-    ``sure``: it cannot apply to another person. "The judge Bell" may go on with "told me".
+    ``label``: a colon follows the cue. ``sure``: the cue cannot apply to another person. "The judge
+    Bell" is not sure, because "told me" may follow.
     """
 
     cue: Cue
@@ -110,7 +111,10 @@ class CueFinder(PhraseMatcher):
         return CueBeside(cue, INSIDE)
 
     def _before(self, start: int, stop: int) -> list[CueBeside]:
-        """Return the cues before a name, the nearest first; forms of address may stand between."""
+        """Return the cues before a name, the nearest first.
+
+        Forms of address may be between a cue and the name.
+        """
         text = self._text
         near = list(words(text, max(0, start - _REACH), start))
         found: list[CueBeside] = []

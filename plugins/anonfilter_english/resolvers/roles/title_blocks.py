@@ -74,7 +74,7 @@ _BEGINNING_PARTIES = (Kind.PARTIES, Kind.VERSUS)
 
 
 class Mark(NamedTuple):
-    """A stretch between two blocks."""
+    """A stretch between two blocks, such as "versus"; ``kind`` says what begins or ends there."""
 
     start: int
     end: int
