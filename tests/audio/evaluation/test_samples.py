@@ -65,7 +65,7 @@ def test_stretches_in_both_channels(original):
 
 
 def test_recordings_that_do_not_belong_together_are_refused(original, tmp_path):
-    with pytest.raises(Incomplete, match="another length"):
+    with pytest.raises(Incomplete, match="differs from its original"):
         silenced(original, written(tmp_path / "other.wav", tone(3), tone(3)))
     (tmp_path / "no.wav").write_bytes(b"RIFF")
     with pytest.raises(Incomplete, match=r"no\.wav"):
