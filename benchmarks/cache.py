@@ -1,14 +1,14 @@
 """Measure what the cache saves: ``python benchmarks/cache.py``.
 
-A corpus is filtered and checked without a cache, then twice with one, of which the second run
-counts; as it is, and with what the filter made of it, in which there is nothing to find. Beside
-that stands a program that only reads and hashes the files. Then one line of a long file is edited.
+A corpus is filtered and checked without a cache and then twice with a cache, of which the second
+run counts. The same is done with the filtered corpus, in which there is nothing to find. For
+comparison, a program only reads and hashes the files. Then one line of a long file is edited.
 
-Each run is a process of its own. Ratios are of the processor's time, child processes included,
-which a busy machine changes less; once with the start of the program, and once without: that is,
-less what a run on a file of one word takes, a known one where all is known, a new one where a model
-has to be loaded. Then the same is asked of `anonfilter serve`, which has started and loaded it:
-here the clock counts, of the fastest of some runs.
+Each run is a separate process. Ratios are of CPU time with child processes, which depends less on
+other programs. They are given with and without the start of the program. The start is the time for
+a file of one word: a known file if the run uses the cache, else a new file, for which models are
+loaded. Then the same is measured with `anonfilter serve`, which has loaded the models: the fastest
+of several runs, by the clock.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class Bench:
         self.run("serve", "stop")
 
     def served(self, name: str, command: str, words: int, *files: str) -> str:
-        """These files, unchanged; or a long one, of which a line is edited before each run."""
+        """Return the row for these files, or for a long file that is edited before each run."""
         path, text = self.folder / "long.txt", invented.text(words or 1, seed=2_000)
         files = files or (str(path),)
         path.write_text(text)
@@ -105,7 +105,7 @@ class Bench:
         return row(name, f"{cold:.2f} s", f"{min(took):.3f} s", f"{cold / min(took):.1f}")
 
     def start(self, command: str, *options: str) -> float:
-        """What a run on a known file of one word takes; with ``--no-cache``, on a new one."""
+        """Return the CPU time for a known file of one word; with ``--no-cache``, for a new one."""
         (self.folder / "word.txt").write_text("Rain.\n")
         time.sleep(CLOCKS)
         arguments = (command, *options, str(self.folder / "word.txt"))
@@ -162,7 +162,7 @@ class Bench:
         return sync.took(lambda: self.run(*arguments)).cpu
 
     def run(self, command: str, *arguments: str) -> None:
-        """Run a command, whatever it finds."""
+        """Run a command; findings are no error."""
         rules = () if command == "serve" and "stop" in arguments else ("--rules", self.rules)
         line = [sys.executable, "-m", "anonfilter", command, *rules, *arguments]
         own = {
@@ -180,13 +180,16 @@ class Bench:
 
 
 def edited(text: str, number: int) -> str:
-    """The text with a sentence more in the middle, another one for each number."""
+    """Return the text with one more sentence in the middle, which depends on the number."""
     at = text.index("\n", len(text) // 2)
     return f"{text[:at]} And then Priscilla Dunmore came by, at {number % 12 + 1}.{text[at:]}"
 
 
 def ratio(one: float, other: float) -> str:
-    """How many times as long; "" where that cannot be measured, and ">" where at least that."""
+    """Return the ratio of two times; "" if the first is too short to measure.
+
+    If the second is too short, the ratio begins with ">": it is larger than this number.
+    """
     if one < TICK:
         return ""
     return f"{one / other:.1f}" if other >= TICK else f">{one / TICK:.0f}"

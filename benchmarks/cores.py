@@ -1,14 +1,16 @@
 """Measure two processes beside one, growth and memory: ``python benchmarks/cores.py``.
 
-Each run is a command in a process of its own, without the cache. *Cores*: a folder of files, and a
-file that is filtered in parts, by one process and by two, which must write the same bytes. Beside
-the clock, less what a file of one line takes, stand the *ceiling*, how much two runs of one process
-at the same time get done in the time of one by itself, and the *work*: how much faster two would be
-if both were always busy, by the processor's time, which other programs on the machine change less.
+Each run is a command in a separate process, without the cache.
 
-*Growth*: words in a second of the processor's time, for a text and one that is some times as long.
-*Pipe*: the peak of the same two through a pipe, and what that makes for a gigabyte, if each further
-megabyte takes as much; texts repeat themselves, so that is too much rather than too little.
+*Cores*: one process and two processes filter a folder of files, and a file in parts; both must
+write the same bytes. The table has three figures for two processes. The first is their speed by the
+clock, without the time for a file of one line. The *ceiling* is how much two simultaneous runs
+of one process achieve in the time of a single run. The *work* is how much faster two processes
+would be if both were always busy, by CPU time, which depends less on other programs.
+
+*Growth*: words per second of CPU time, for a text and a longer text.
+*Pipe*: the peak memory for these two texts through a pipe, and an estimate for a gigabyte, if each
+further megabyte takes as much. The texts repeat, so the estimate is too high rather than too low.
 """
 
 from __future__ import annotations
@@ -35,7 +37,7 @@ LINE = "So we went home, and nobody said a word about it.\n"
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What a command took: seconds by the clock and of the processor, megabytes at its peak."""
+    """The cost of a command: seconds by the clock, CPU seconds, and peak memory in megabytes."""
 
     seconds: float
     work: float
@@ -61,7 +63,7 @@ def main() -> None:
 
 
 def cores(folder: Path, words: int) -> Iterator[str]:
-    """Two processes beside one: on a folder, and on one file."""
+    """Yield the comparison of two processes with one, for a folder and for one file."""
     (folder / "parts.yaml").write_text(PARTS.format("default"))
     (folder / "line.txt").write_text(LINE)
     files, long = folder / "files", folder / "long"
@@ -78,7 +80,7 @@ def cores(folder: Path, words: int) -> Iterator[str]:
         two = filtered(folder, "two", rules, 2, given)
         both = at_once(folder, rules, given)
         if contents(folder / "one") != contents(folder / "two"):
-            raise SystemExit(f"{what}: two processes write other bytes than one")
+            raise SystemExit(f"{what}: two processes write different bytes from one process")
         alone = one.seconds - start.seconds
         ratio, ceiling = alone / (two.seconds - begun.seconds), 2 * alone / (both - start.seconds)
         work = 2 * (one.work - start.work) / (two.work - begun.work)
@@ -90,7 +92,7 @@ def cores(folder: Path, words: int) -> Iterator[str]:
 
 
 def growth(folder: Path, rules: str, few: int, many: int) -> str:
-    """Words a second of a long text beside those of a shorter one."""
+    """Return words per second for a long text, compared with a shorter text."""
     (folder / "line.txt").write_text(LINE)
     start = filtered(folder, "start", rules, 1, folder / "line.txt")
     speeds = []
@@ -105,7 +107,7 @@ def growth(folder: Path, rules: str, few: int, many: int) -> str:
 
 
 def pipe(folder: Path, rules: str, few: int, many: int) -> str:
-    """The memory that a text takes in a pipe."""
+    """Return the memory for a text that is filtered through a pipe."""
     sizes, peaks = [], []
     (folder / "pipe.yaml").write_text(PARTS.format(rules))
     for words in (few, many):
@@ -121,12 +123,12 @@ def pipe(folder: Path, rules: str, few: int, many: int) -> str:
 
 
 def filtered(folder: Path, out: str, rules: str, jobs: int, given: Path) -> Run:
-    """Filter a file or a folder."""
+    """Filter a file or a folder, and return the cost."""
     return _ended(_begun(folder, out, rules, jobs, given))
 
 
 def at_once(folder: Path, rules: str, given: Path) -> float:
-    """How long two runs of one process take that are begun together."""
+    """Return the seconds until two runs of one process have ended that began together."""
     runs = [_begun(folder, f"both{number}", rules, 1, given) for number in range(2)]
     return max(_ended(run).seconds for run in runs)
 

@@ -1,12 +1,11 @@
-"""Count false finds in names of files, and finds of people: ``python benchmarks/file_names.py``.
+"""Count false finds and found people in file names: ``python benchmarks/file_names.py``.
 
-Without arguments, the names are those of the files that a Linux machine with Python on it has
-(Python's library, installed packages, ``/usr/share``, git's own), and invented ones: dates,
-counters, places of projects, technical words. Folders to read instead can be named. Each name
-counts once.
-People are invented: every first name with every surname of two lists, written in several ways.
+Without arguments, it reads the names of files on a Linux machine with Python (Python's library,
+installed packages, ``/usr/share``, git's own files), and invented names: dates, counters, places of
+projects, technical words. Arguments are other folders to read. Each name counts once. People are
+invented: every first name with every surname of two lists, written in several ways.
 
-No model is asked, and the names are judged as ``anonfilter check`` judges those of documents.
+The names are judged as ``anonfilter check`` judges names of documents, without models.
 """
 
 from __future__ import annotations
@@ -93,7 +92,7 @@ WAYS = {
 
 
 def ordinary(number: int, seed: int = SEED) -> Iterator[str]:
-    """Invent names of files in which no person is named."""
+    """Yield invented file names without names of people."""
     chance = random.Random(seed)
     for _ in range(number):
         tech, other_tech = chance.choices(_TECHNICAL, k=2)
@@ -124,14 +123,14 @@ def ordinary(number: int, seed: int = SEED) -> Iterator[str]:
 
 
 def of_people(way: str) -> Iterator[str]:
-    """Every first name with every surname."""
+    """Yield file names with every first name and every surname."""
     for first in FIRST:
         for last in LAST:
             yield WAYS[way].format(first=first.lower(), last=last.lower(), First=first, Last=last)
 
 
 def real(folders: Iterable[Path]) -> Iterator[str]:
-    """The names of files and folders below these, each once."""
+    """Yield the names of all files and folders below these folders, each once."""
     seen = set[str]()
     for folder in folders:
         for _, below, files in os.walk(folder):
@@ -140,7 +139,7 @@ def real(folders: Iterable[Path]) -> Iterator[str]:
 
 
 def found(engine: Engine, names: Iterable[str]) -> list[str]:
-    """The names in which something is found."""
+    """Return the names in which something is found."""
     judged = [CheckedName(name, prose=True) for name in names]
     return sorted({path for _, path in found_in_names(engine, judged)})
 

@@ -1,15 +1,15 @@
 """Measure how long a commit waits for the hooks: ``python benchmarks/hooks.py``.
 
-In a repository of 1,000 files a line is added to one of them and staged; then each hook is run on
-that file as pre-commit would run it, by the command in `.pre-commit-hooks.yaml`. Peers, which look
-for less, are run on the same change, in turns: detect-secrets, for secrets, and ferret-scan, for
-numbers, addresses and secrets. Both are installed into an environment of their own, once.
+In a repository of 1,000 files, a line is added to one file and staged. Then each hook runs on that
+file as pre-commit runs it, by the command in `.pre-commit-hooks.yaml`. Two peers, which search for
+less, run on the same change in turns: detect-secrets, for secrets, and ferret-scan, for numbers,
+addresses and secrets. Each is installed once, into its own environment.
 
-"cold" begins with an empty cache of ours; the system caches files in any case. "known" is the same
-commit tried again, as after another hook has failed. Then whole commits are timed, with the hooks
-that `anonfilter git install` writes, alone and through `anonfilter serve`; what importing click
-takes in the same run stands beside them. At the end all 1,000 files are checked: for the first
-time, with two processes, and with all of them known.
+"cold" begins with an empty cache of anonfilter; the system caches files in any case. "known" is the
+same commit again, as after another hook has failed. Then whole commits are timed with the hooks
+that `anonfilter git install` writes, alone and through `anonfilter serve`, and compared with the
+import of click in the same run. At the end, all 1,000 files are checked: for the first time, with
+two processes, and when all of them are known.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _NOT_COMPILED = "PYTHONDONTWRITEBYTECODE"
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """Seconds by the clock and of CPU time, and the ratio to detect-secrets."""
+    """The cost of a hook: seconds by the clock, CPU seconds, and the ratio to detect-secrets."""
 
     name: str
     seconds: float
@@ -63,7 +63,7 @@ class Wait:
 
 
 class Repository:
-    """1,000 files in folders, of which one is changed again and again."""
+    """A repository of files in folders, one of which is changed before each commit."""
 
     def __init__(self, folder: Path, files: int) -> None:
         self.folder = folder
@@ -91,7 +91,7 @@ class Repository:
         shutil.rmtree(self.cache, ignore_errors=True)
 
     def timed(self, command: list[str]) -> tuple[float, float]:
-        """Return seconds by the clock and of CPU time. A clean file must pass."""
+        """Return the seconds by the clock and of CPU time of a command; exit if it fails."""
         own = {"XDG_CACHE_HOME": str(self.cache), "PYTHONPYCACHEPREFIX": self._compiled}
         own["XDG_RUNTIME_DIR"] = str(self.folder.parent)
         inherited = {name: value for name, value in os.environ.items() if name != _NOT_COMPILED}
@@ -191,7 +191,7 @@ def measure(repository: Repository, peers: Path | None, runs: int) -> list[Wait]
 
 
 def commits(repository: Repository, runs: int) -> list[Wait]:
-    """Commit one small file: without hooks, with them, and with them through a server."""
+    """Time commits of one small file: without hooks, with hooks, and with hooks and a server."""
     program, commit = anonfilter(), ["git", "commit", "-qm", "more"]
     repository.timed([program, "git", "install", "--command", program])
     ways = {
@@ -221,7 +221,7 @@ def commits(repository: Repository, runs: int) -> list[Wait]:
 
 
 def everything(repository: Repository) -> list[Wait]:
-    """Check all files by the rules with a model."""
+    """Time a check of all files with rules that use a model."""
     command = [anonfilter(), "check"]
     repository.forget()
     waits = [Wait("check of all files, cold", *repository.timed(command))]

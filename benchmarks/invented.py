@@ -1,4 +1,4 @@
-"""Text to measure on: invented people who talk and are written about, the same at every run."""
+"""Generate text for measurements: talk by and about invented people, the same in each run."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ CALM = tuple(sentence for sentence in (*_SPOKEN, *_WRITTEN) if "{" not in senten
 
 
 def text(words: int, seed: int = 20) -> str:
-    """About so many words of talk and prose, a turn or a paragraph a block."""
+    """Return about this number of words of talk and prose; a block is a turn or a paragraph."""
     chance = random.Random(seed)
     blocks: list[str] = []
     done = 0

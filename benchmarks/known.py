@@ -1,7 +1,7 @@
 """Measure the search for known originals: ``python benchmarks/known.py``.
 
-A corpus of invented names is made, each in a sealed sidecar; then text without any of them is
-searched, and text with a name in every document. Seconds of CPU time.
+It makes a corpus of invented names in sealed sidecars, and then searches text without these names,
+and text with a name in every document. Times are CPU seconds.
 """
 
 from __future__ import annotations
@@ -106,8 +106,10 @@ def write_sidecars(corpus: Corpus, key: Key, people: Sequence[str]) -> None:
 
 
 def documents(rng: random.Random, people: Sequence[str]) -> Iterator[Document]:
-    """Yield documents of everyday words, the commonest most often, with tags as in a filtered text;
-    and with a name in each, if there are people."""
+    """Yield documents of everyday words, with tags as in filtered text; common words occur most.
+
+    If there are ``people``, each document has one of their names.
+    """
     words = sorted(common_words())
     rng.shuffle(words)
     weights = [1 / (rank + 1) for rank in range(len(words))]

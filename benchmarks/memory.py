@@ -1,4 +1,4 @@
-"""How much memory a megabyte of text takes at its peak, beside what code and models take alone."""
+"""Measure the peak memory for a megabyte of text, and for code and models alone."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LINES = "So we went home, and nobody said a word about it.\n" * 10
 
 @dataclass(frozen=True, slots=True)
 class Peak:
-    """The most memory that a command had, in megabytes."""
+    """The peak memory of a command in megabytes, with an aim, if any."""
 
     name: str
     megabytes: float
@@ -28,7 +28,7 @@ class Peak:
 
 
 def measure(text: str, rules: str) -> list[Peak]:
-    """The peaks of filter and check on a text, and of a filter that has next to nothing to do."""
+    """Return the peaks of filter and check for a text, and of filter for ten lines."""
     program = str(Path(sys.executable).with_name("anonfilter"))
     size = len(text.encode()) / 1e6
     with tempfile.TemporaryDirectory() as folder:
@@ -49,7 +49,7 @@ def measure(text: str, rules: str) -> list[Peak]:
 
 
 def _peak(command: Sequence[str]) -> float:
-    """Run a command; returns its peak resident memory in megabytes."""
+    """Run a command, and return its peak resident memory in megabytes."""
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, status, used = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)

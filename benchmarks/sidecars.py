@@ -1,7 +1,7 @@
 """Measure the cost of sidecars: ``python benchmarks/sidecars.py``.
 
-First parsing and rendering, per entry and beside ruamel.yaml; then what recording and sealing add
-to a whole run over a text. CPU time, the best of several runs.
+It measures parsing and rendering per entry, compared with ruamel.yaml, and then the share of
+recording and sealing in a run over a text. Times are CPU times of the best of several runs.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def main() -> None:
 
 
 def files(count: int, runs: int) -> dict[str, float]:
-    """Return the seconds that each step takes for a sidecar of so many people."""
+    """Return the seconds of each step for a sidecar of this number of people."""
     from ruamel.yaml import YAML
 
     key, corpus, document = Key.new(), random_id(), random_id()
@@ -72,7 +72,7 @@ def files(count: int, runs: int) -> dict[str, float]:
 
 
 def share(text: str, rules: str, runs: int) -> list[str]:
-    """Return how much of a run a sealed sidecar is."""
+    """Return the share of a run that a sealed sidecar takes."""
     from anonfilter import Engine, load_ruleset
     from anonfilter.contract.document import Source
     from anonfilter.sidecars.surfaces import record_tags

@@ -1,4 +1,4 @@
-"""Does filtering settle? Over your own text: ``python benchmarks/stability.py PATH [RULES]``.
+"""Check that filtering your text twice changes nothing: ``benchmarks/stability.py PATH [RULES]``.
 
 PATH is a folder of texts, a text, or JSON lines (also gzipped) with a "text" in each. The report
 lists documents that did not settle, and documents whose filtered text the same rules would change
@@ -18,7 +18,7 @@ from anonfilter import Engine, Options, load_ruleset
 
 
 def documents(path: Path) -> Iterator[tuple[str, bytes]]:
-    """Each document's name and bytes."""
+    """Yield the name and the bytes of each document."""
     if path.is_dir():
         for inside in sorted(one for one in path.rglob("*") if one.is_file()):
             yield from documents(inside)

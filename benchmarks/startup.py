@@ -1,9 +1,9 @@
-"""How long commands take to start: in seconds, and as multiples of importing click.
+"""Measure how long commands take to start, in seconds and as multiples of the import of click.
 
-The first verdict on ten lines is what a user waits for who filters one file, and each commit with a
-hook. The aims are multiples, so that they hold on any machine: 0.8 s for the default rules and
-0.3 s for the hook without a model, where importing click takes 0.03 s. CPU time stands beside the
-clock's, for machines that have something else to do.
+The time until a result for ten lines is what a user waits who filters one file, or commits with a
+hook. The aims are multiples, so that they hold on any machine: they mean 0.8 s for the default
+rules and 0.3 s for the hook without a model, if the import of click takes 0.03 s. CPU time is given
+too, for machines that run other programs at the same time.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ SPACY_ALONE = "import sys; sys.modules['torch'] = None; import spacy"
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """What is started, on which text, and how many times as long as click it may take."""
+    """A command, the text that it reads, and the aim as a multiple of the import of click."""
 
     arguments: list[str]
     text: str = ""
@@ -53,7 +53,7 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """How long a command takes, and how many times as long as importing click."""
+    """The time of a command, also as a multiple of the import of click."""
 
     name: str
     milliseconds: float
@@ -113,7 +113,7 @@ def _commands(folder: Path, ruleset: str) -> dict[str, Command]:
 
 
 def _once(command: Command, folder: str) -> tuple[float, float]:
-    """Seconds by the clock and of CPU time."""
+    """Return the seconds of one run by the clock and in CPU time."""
     environment = {key: value for key, value in os.environ.items() if key != _NOT_COMPILED}
     environment["PYTHONPYCACHEPREFIX"] = folder
     start, cpu = time.perf_counter(), _children()

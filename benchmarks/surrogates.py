@@ -1,9 +1,9 @@
 """Surrogates over texts of your own: ``python -m benchmarks.surrogates PATH... [--rules RULES]``.
 
-PATH is as for ``benchmarks/stability.py``. All texts are filtered in a corpus of their own, one
-after the other, with surrogates for all labels. It prints figures only: mentions with a surrogate,
-by label; originals that stand in an output; texts that are the same when filtered again, clean for
-`check`, and restored byte for byte; names with one surrogate in all texts, and surrogates of two.
+PATH is as for ``benchmarks/stability.py``. All texts are filtered one after the other in a new
+corpus, with surrogates for all labels. Only figures are printed: mentions with a surrogate by
+label; originals in outputs; texts that are unchanged when filtered again, clean for `check`, and
+restored byte for byte; names with one surrogate in all texts, and surrogates of two names.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from benchmarks.stability import documents
 
 
 class Figures:
-    """What came of the texts."""
+    """The counts over all texts."""
 
     def __init__(self) -> None:
         self.counts = Counter[str]()

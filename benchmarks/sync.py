@@ -1,12 +1,12 @@
 """Measure ``anonfilter sync`` where nothing has changed: ``python benchmarks/sync.py``.
 
-A repository with 1,000 originals is brought up to date once; then a run that finds nothing to do is
-timed, in turns with a program that only reads and hashes the originals. Each is a process of its
-own, and the best of several runs counts: by the clock, and in CPU time with child processes, which
-a busy machine changes less.
+A repository with 1,000 originals is synchronised once. Then runs that find nothing to do are timed,
+in turns with a program that only reads and hashes the originals. Each run is a separate process,
+and the best of several runs counts: by the clock, and in CPU time with child processes, which
+depends less on other programs.
 
-"all touched" is a run after every file was touched: originals, copies and sidecars have to be read
-again. "by states" is every run after that.
+"all touched" is a run after every file was touched, so that originals, copies and sidecars must be
+read again. "by states" is each later run.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def measured(folder: Path, files: int, words: int, runs: int) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """Seconds."""
+    """The cost of a process in seconds, by the clock and in CPU time."""
 
     clock: float
     cpu: float
@@ -99,7 +99,7 @@ class Cost:
 
 
 def took(work: Callable[[], None]) -> Cost:
-    """Return what a process costs, with its child processes."""
+    """Return the cost of a process with its child processes."""
     start, before = time.perf_counter(), os.times()
     work()
     after = os.times()

@@ -1,7 +1,7 @@
-"""What an installation weighs, part by part: the table in docs/dependencies.md.
+"""Measure the size of an installation by part, for the table in docs/dependencies.md.
 
-Sizes are those of the files that pip has written for the packages installed here, with what it
-compiled, for this platform.
+Sizes are those of the files that pip wrote for the installed packages on this platform, including
+compiled modules.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _TABLE = re.compile(r"(?<=<!-- by make weight -->\n\n).*?(?=\n\n<!-- end -->)", 
 
 
 def declared() -> tuple[list[str], dict[str, list[str]]]:
-    """Return the dependencies, and those of each extra, as pyproject.toml has them."""
+    """Return the dependencies, and those of each extra, from pyproject.toml."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     extras = {
         name: requirements
@@ -37,7 +37,10 @@ def declared() -> tuple[list[str], dict[str, list[str]]]:
 
 
 def brought(requirements: Iterable[str]) -> dict[str, Distribution]:
-    """Find what pip installs for these, by name; raises if something of it is not installed."""
+    """Return the packages that pip installs for these requirements, by name.
+
+    Raise an error if one of them is not installed.
+    """
     found: dict[str, Distribution] = {}
     done = set[tuple[str, str]]()
     waiting = [Requirement(one) for one in requirements]
@@ -66,13 +69,13 @@ def _required(name: str, extra: str) -> list[Requirement]:
 
 @cache
 def megabytes(name: str) -> float:
-    """Measure a package's files."""
+    """Return the size of a package's files in megabytes."""
     files = (Path(str(one.locate())) for one in distribution(name).files or ())
     return sum(path.stat().st_size for path in files if path.is_file()) / MEGABYTE
 
 
 def own_megabytes() -> float:
-    """Measure anonfilter's files, without what Python compiles of them."""
+    """Return the size of anonfilter's files in megabytes, without compiled modules."""
     files = (path for folder in OURS for path in (ROOT / folder).rglob("*"))
     kept = (path for path in files if path.is_file() and path.suffix != ".pyc")
     return sum(path.stat().st_size for path in kept) / MEGABYTE
@@ -83,7 +86,7 @@ def total(requirements: Iterable[str]) -> float:
 
 
 def rows() -> Iterator[tuple[str, float]]:
-    """Yield each part and what it weighs: the whole, what it is made of, what extras add."""
+    """Yield each part and its size: the whole, its parts, and what each extra adds."""
     needed, extras = declared()
     whole, own = total(needed), own_megabytes()
     yield "**`pip install anonfilter`**", whole + own

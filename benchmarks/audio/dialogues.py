@@ -1,4 +1,4 @@
-"""Generate dialogues of invented people with known identifiers; they are the same in each run."""
+"""Generate dialogues of invented people with known identifiers, the same in each run."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def dialogue(seed: int, turns: int = 10) -> list[Turn]:
 
 
 def tokens(template: str, chance: random.Random) -> Iterator[Token]:
-    """Return the words of a sentence with its slots filled."""
+    """Yield the words of a sentence with its slots filled."""
     text = ""
     labels: list[tuple[int, int, str]] = []
     for at, part in enumerate(_SLOT.split(template)):

@@ -1,1 +1,1 @@
-"""Measures what docs/proof.md says of the attacker and of utility."""
+"""Measure the figures in docs/proof.md about the attacker and about utility."""

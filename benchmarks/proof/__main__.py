@@ -1,7 +1,7 @@
-"""Writes the measured parts of docs/proof.md: make proof CORPORA=folder
+"""Write the measured parts of docs/proof.md: make proof CORPORA=folder
 
-What reviewers said is not measured, and stays. --texts writes the texts for them, original and
-filtered, for `anonfilter redteam sample --rows text --by corpus`.
+The results of reviewers are not measured, and stay unchanged. --texts writes the original and the
+filtered texts for reviewers, for `anonfilter redteam sample --rows text --by corpus`.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def _texts(corpora: Path, folder: Path, seed: int) -> list[str]:
 
 
 def attack(corpora: Path, folder: Path, seed: int) -> str:
-    """What the attacker finds in the texts that reviewers were given a sample of."""
+    """Return the finds of the attacker in the texts from which reviewers got a sample."""
     return anonfilter(
         "redteam",
         "attack",
@@ -69,7 +69,7 @@ def attack(corpora: Path, folder: Path, seed: int) -> str:
 
 
 def utility(corpora: Path, folder: Path, seed: int = 0) -> str:
-    """The scores of small models on each task."""
+    """Return the scores of small models on each task."""
     tables = []
     for name, records in tasks(corpora, seed).items():
         path = write(folder / f"{name}.jsonl", records)
@@ -101,7 +101,7 @@ def anonfilter(*words: str) -> str:
 
 
 def filled(page: str, name: str, tables: str) -> str:
-    """The page with these tables between the marks of this name."""
+    """Return the page with these tables between the marks of this name."""
     begin, end = f"<!-- measured: {name} -->", f"<!-- end of {name} -->"
     pattern = re.compile(rf"{begin}.*?{end}", re.S)
     if not pattern.search(page):

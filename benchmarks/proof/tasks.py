@@ -1,9 +1,9 @@
-"""The tasks by which utility is measured, made of open dialogue.
+"""Make the tasks with which utility is measured, from dialogues with open licences.
 
-- *topic*: which business a customer writes to (MultiDoGO, the customer's side alone).
-- *intent*: the request to an assistant, a sentence or two (NLU evaluation data).
-- *summary*: what an assistant asks a user to confirm, which sums up the dialogue that it is taken
-  out of (Schema-Guided Dialogue).
+- *topic*: predict the business to which a customer writes (MultiDoGO, without its answers).
+- *intent*: predict the intent of a short request to an assistant (NLU evaluation data).
+- *summary*: predict the turn in which an assistant sums up a dialogue and asks for confirmation;
+  this turn is removed from the dialogue (Schema-Guided Dialogue).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def tasks(folder: Path, seed: int) -> dict[str, list[Row]]:
 
 
 def _labelled(folder: Path, corpus: str, each: int, seed: int) -> list[Row]:
-    """As many texts of each genre, which is the label."""
+    """Return up to ``each`` texts of each genre, with the genre as label."""
     by_genre: defaultdict[str, list[Row]] = defaultdict(list)
     for row in rows(folder, corpus):
         by_genre[row["genre"]].append({"text": row["text"], "label": row["genre"]})

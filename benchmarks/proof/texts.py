@@ -1,4 +1,4 @@
-"""The texts of the proof: beginnings of documents that the shipped model was not trained on."""
+"""Draw the texts of the proof: beginnings of documents that were not used for training."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def rows(folder: Path, corpus: str) -> Iterator[Row]:
 
 
 def originals(folder: Path, seed: int) -> list[Row]:
-    """The beginnings of some documents of each corpus, with what is marked in them."""
+    """Return the beginnings of some documents of each corpus, with their annotated mentions."""
     found: list[Row] = []
     for corpus in CORPORA:
         apart = [
@@ -44,7 +44,7 @@ def originals(folder: Path, seed: int) -> list[Row]:
 
 
 def _beginning(corpus: str, row: Row) -> Row:
-    """The first lines of a document; of a longer one no part of a line, unless it is the first."""
+    """Return the first lines of a document; only a very long first line is cut."""
     text: str = row["text"]
     lines = text.splitlines(keepends=True)[:LINES]
     while len(lines) > 1 and sum(map(len, lines)) > CHARACTERS:
@@ -60,7 +60,7 @@ def _beginning(corpus: str, row: Row) -> Row:
 
 
 def filtered(texts: list[Row], rules: str) -> list[Row]:
-    """Each text as the rules filter it, as a document of its own."""
+    """Return the filtered texts; each text is filtered as a separate document."""
     engine = Engine(load_ruleset(rules), Options(assume_language=True))
     made = []
     for row in texts:
