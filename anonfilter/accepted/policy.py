@@ -77,7 +77,7 @@ class AcceptancePolicy:
             if self._updating or (self._named and not added_only):
                 raise
             which = "all findings on added lines" if added_only else "all findings"
-            self._notify(f"{self._name}: {error.message}; {which} count")
+            self._notify(f"{self._name}: {error.message}; so {which} count as new")
             return None
 
     @property

@@ -178,7 +178,7 @@ def _only(found: Sequence[Finding]) -> Finding:
 
 
 def _list(rules: dict[str, Any], *, scan: bool, show_values: bool) -> int:
-    """Print all entries; with ``scan``, scan all documents to find the unused ones."""
+    """Print each entry with its state; with ``scan``, scan all documents to find unused ones."""
     from anonfilter.accepted import allow_list as allow
     from anonfilter.accepted.acceptance import Acceptance
 
@@ -192,7 +192,7 @@ def _list(rules: dict[str, Any], *, scan: bool, show_values: bool) -> int:
         state = states.get(allowance)
         click.echo(_described(allowance, show_values) + (f": {state}" if state else ""))
     if incomplete:
-        notify(f"{incomplete:,} incomplete, so stale entries cannot be listed")
+        notify(f"incomplete files: {incomplete:,}; so stale entries cannot be listed")
     return Exit.INCOMPLETE if incomplete else Exit.OK
 
 

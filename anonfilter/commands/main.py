@@ -152,7 +152,9 @@ def _refuse_mistyped(args: list[str]) -> None:
     for before, word in pairwise(args):
         may_be_value = before.startswith("-") and before not in flags
         if word in commands and not (may_be_value or os.path.lexists(word)):
-            raise click.UsageError(f"options follow the command {word}: anonfilter {word} ...")
+            raise click.UsageError(
+                f"options must be written after the command: anonfilter {word} ..."
+            )
     word = args[0] if args else ""
     if not word or word.startswith("-") or os.path.lexists(word):
         return

@@ -86,5 +86,5 @@ def require_writable_folder(folder: Path) -> None:
         if not above.is_dir():
             raise AnonfilterError("is a file, not a folder for results", where=str(above))
         if not os.access(above, os.W_OK | os.X_OK):
-            raise Incomplete("may not be written to: permission denied", where=str(above))
+            raise Incomplete("cannot be written to: permission denied", where=str(above))
         return

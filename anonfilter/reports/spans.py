@@ -43,7 +43,7 @@ class Entities:
 
 
 def _tags(tagged: TaggedMention) -> frozenset[str]:
-    """Return the tags of a mention that have a number, and so stand for an entity."""
+    """Return the tags of a mention whose number ends in a digit, so that they name an entity."""
     return frozenset(part.text for part in tagged.replacements if part.text[-2:-1].isdigit())
 
 

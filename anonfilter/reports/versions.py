@@ -54,7 +54,7 @@ def versions(engine: Engine) -> Versions:
 
 
 def ruleset_of(engine: Engine) -> dict[str, str]:
-    """Return the version and the ruleset of an engine, for the head of JSON output."""
+    """Return the version of anonfilter, and the name and digest of the ruleset, for JSON output."""
     found = versions(engine)
     return {"anonfilter": found.anonfilter, "ruleset": found.ruleset, "digest": found.digest}
 
@@ -74,14 +74,14 @@ def full_digest(rules: Ruleset) -> str:
 
 
 def _digest(plain: Mapping[str, Any]) -> str:
-    """Return a digest of rules, without their description and the names that they extend."""
+    """Return a digest of rules without their keys `description` and `extends`."""
     in_force = {k: value for k, value in plain.items() if k not in ("extends", "description")}
     text = json.dumps(in_force, sort_keys=True, default=str)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def _without_words(value: Any) -> Any:
-    """Return rules in which each list of words is replaced by its length."""
+    """Return rules in which each setting with words is replaced by the number of these words."""
     if isinstance(value, dict):
         return {
             key: (len(inner) if isinstance(inner, list | dict) else 1)

@@ -79,7 +79,7 @@ class TagMarks(NamedTuple):
 
 
 def no_marks(entry: Entry) -> bytes:
-    """Return no marks, for entries whose originals no check looks for."""
+    """Return empty marks, for sidecars whose originals no check has to recognise."""
     return b""
 
 
@@ -251,7 +251,7 @@ def open_state(sidecar: Sidecar, state: State, corpus: str, key: Key | None) -> 
 
 
 def original_name(sidecar: Sidecar, corpus: str, key: Key | None) -> str:
-    """Return the path of the original; "" if the document was not renamed."""
+    """Return the path of the original of a renamed document; "" if it was not renamed."""
     seal = _seal(sidecar, corpus, key)
     opening = _Opening(sidecar, sidecar.states[-1])
     about = opening.about(seal)

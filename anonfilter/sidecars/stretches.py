@@ -16,8 +16,9 @@ def compose_edits(
 ) -> list[Replacement]:
     """Return the edits that turn the output back into the original, in order.
 
-    Both are edited forms of ``text``: the edits ``back`` make the original from it, and the edits
-    ``forth`` make the output. Each returned edit is a stretch in which they differ.
+    The original and the output are both edited forms of ``text``: the edits ``back`` turn ``text``
+    into the original, and the edits ``forth`` turn it into the output. Each returned edit is a
+    stretch in which original and output differ.
     """
     stretches: list[Replacement] = []
     done = length = 0
@@ -32,7 +33,7 @@ def compose_edits(
 def _overlapping(
     back: Sequence[Replacement], forth: Sequence[Replacement]
 ) -> Iterator[tuple[int, int, list[Replacement], list[Replacement]]]:
-    """Yield the start and end of each group of overlapping edits, and its edits of both lists."""
+    """Yield each group of overlapping edits: its start, its end, and its edits from each list."""
     edits = [*((edit, 0) for edit in back), *((edit, 1) for edit in forth)]
     edits.sort(key=lambda item: (item[0].start, item[0].end))
     start = end = -1

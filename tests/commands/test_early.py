@@ -35,7 +35,7 @@ WITHOUT_RULES = [
     (["missing.txt"], INCOMPLETE, "missing.txt: there is no such file"),
     (["-i", "missing.txt"], INCOMPLETE, "missing.txt: there is no such file"),
     (["folder"], INCOMPLETE, "folder: is a folder"),
-    (["--in-place"], USAGE, "name them"),
+    (["--in-place"], USAGE, "the files to rewrite"),
     (["-i", "--diff", "here.txt"], USAGE, "cannot be combined"),
     (["--behind", "3,2s", "here.txt"], USAGE, "--behind needs --live"),
     (["-j", "many", "here.txt"], USAGE, "'many' is neither a number from 1 on nor `auto`"),
@@ -57,8 +57,12 @@ WITHOUT_RULES = [
     (["restore", "missing.txt"], INCOMPLETE, "missing.txt: there is no such file"),
     (["review", "here.txt"], USAGE, "a review needs a terminal"),
     (["chek"], USAGE, "did you mean 'check'"),
-    (["--rules", "fast", "check"], USAGE, "options follow the command check"),
-    (["--no-cache", "check"], USAGE, "options follow the command check"),
+    (
+        ["--rules", "fast", "check"],
+        USAGE,
+        "options must be written after the command: anonfilter check",
+    ),
+    (["--no-cache", "check"], USAGE, "options must be written after the command: anonfilter check"),
     (["--", "check"], INCOMPLETE, "check: there is no such file"),
 ]
 WITHOUT_MODELS = [

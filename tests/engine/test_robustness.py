@@ -241,7 +241,7 @@ def test_a_folder_that_may_not_be_written(tmp_path: Path) -> None:
     (tmp_path / "sub").chmod(0o755)
     assert (in_place.returncode, below.returncode) == (3, 3)
     for done in (in_place, below):
-        assert "sub: may not be written to: permission denied" in said(done)
+        assert "sub: cannot be written to: permission denied" in said(done)
     assert [path.name for path in (tmp_path / "sub").iterdir()] == ["note.txt"]
 
 

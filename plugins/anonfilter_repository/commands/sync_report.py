@@ -135,8 +135,8 @@ class SyncReport:
             return
         number = counted(len(strays), "copy has", "copies have")
         say(
-            f"{number} no original, and no sync on this machine wrote them; --prune keeps them "
-            "unless you name them"
+            f"{number} no original here and no record of a sync on this machine; --prune keeps "
+            "such copies unless you name them"
         )
         if self._verbose:
             for rel in strays:

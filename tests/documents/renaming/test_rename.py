@@ -273,8 +273,8 @@ def test_a_file_in_parts_is_not_renamed(run: CommandLine, data: Repository) -> N
     [
         (("talk.txt",), "--rename needs -o"),
         (("-i", "talk.txt"), "git mv"),
-        (("-o", "out"), "standard input is not"),
-        (("-o", "out", "-"), "standard input is not"),
+        (("-o", "out"), "not possible with standard input"),
+        (("-o", "out", "-"), "not possible with standard input"),
     ],
 )
 def test_rename_needs_an_output_folder(
