@@ -92,7 +92,7 @@ class Prefilter:
         )
 
     def may_hold(self, text: str) -> bool:
-        """Return False if the text certainly has no term."""
+        """Return True if the text may have a term; False if it certainly has none."""
         plain = bare(text)
         return not plain.isascii() or self._automaton.found(plain) != ()
 

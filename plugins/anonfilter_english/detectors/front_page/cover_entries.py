@@ -117,7 +117,7 @@ def _follows(segment: Segment, first: Segment, *, listed: bool) -> bool:
 
 
 def is_role_only(found: Sequence[Segment]) -> bool:
-    """Return True for an entry that begins with a role instead of a name."""
+    """Return True for an entry whose first segment is a role and not a name."""
     return bool(found) and found[0].kind is SegmentKind.ROLE
 
 

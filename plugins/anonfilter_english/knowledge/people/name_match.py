@@ -156,7 +156,11 @@ def _surname(first: Part, second: Part, on: frozenset[Evidence], company: bool) 
 
 
 def names_conflict(first: Name, second: Name, on: frozenset[Evidence]) -> bool:
-    """Return True if two names exclude each other by suffix, sex, or "Mrs." and "Miss"."""
+    """Return True if two names exclude each other by suffix, sex, or "Mrs." and "Miss".
+
+    The name of a family ("the Bells") and the name of a person also exclude each other, unless
+    their words are the same.
+    """
     if first.family != second.family and first.words != second.words:
         return True
     if Evidence.SUFFIXES in on and first.suffix and second.suffix and first.suffix != second.suffix:

@@ -62,7 +62,7 @@ def shipped() -> Any:
 
 
 def resolve_alias(role: str) -> str:
-    """Return the role that an alias stands for: LAWYER for ATTORNEY."""
+    """Return the role that an alias stands for; a role that is no alias stays as it is."""
     return str(shipped()["aliases"].get(role, role))
 
 

@@ -261,7 +261,10 @@ def _without_call(text: str, start: int, end: int) -> int:
 
 
 def article_end(text: str, start: int, end: int) -> int:
-    """Return the start of a place's name after an article; "The Hague" keeps its article."""
+    """Return the start of a place's name without an article before it.
+
+    The article of "The Hague" is kept.
+    """
     found = _WORD.match(text, start, end)
     if found is None or title_key(found[0]) not in _listed("articles") or found[0].endswith("."):
         return start

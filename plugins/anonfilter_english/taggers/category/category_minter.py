@@ -19,7 +19,7 @@ from anonfilter_english.knowledge.categories.category_names import Classified, k
 
 
 class CategoryMinter(ABC):
-    """A tagger that gives ``[STATE_1]`` for a category in use, and else the label's own tag."""
+    """A tagger that gives ``[STATE_1]`` if the rules use the category, else the label's own tag."""
 
     def __init__(self, categories: Iterable[str], setting: Setting) -> None:
         self._by_category = {name: Template(f"[{name}_{{n}}]", name) for name in categories}
