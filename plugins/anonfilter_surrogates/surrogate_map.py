@@ -214,7 +214,7 @@ def _place_of_missing(text: str, name: str, missing: PlacedSurrogate) -> str:
 
 
 def _unexplained(text: str, found: Sequence[PlacedSurrogate], names: Iterable[str]) -> list[int]:
-    """Return the places in the text, in order, of surrogates that are not among ``found``."""
+    """Return the places in the text, in order, at which a name is outside of ``found``."""
     folded = text.casefold()
     if len(folded) != len(text):
         folded = text.lower() if len(text.lower()) == len(text) else text

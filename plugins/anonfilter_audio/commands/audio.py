@@ -234,7 +234,7 @@ def _listener(session: Session, recording: Recording, audio: AudioRules) -> List
 
 
 def _watch(recording: Recording, *, quiet: bool) -> Watch:
-    """Shows how much of a recording has been recognised, in each round."""
+    """Return a function that passes parts on, and shows how much of a recording they cover."""
     size = os.path.getsize(recording.name)
     rounds = chain(["hearing"], repeat("hearing again"))
 

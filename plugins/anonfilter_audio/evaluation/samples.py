@@ -96,7 +96,7 @@ class _Runs:
         self._at += len(after)
 
     def end(self, at: int | None = None) -> Iterator[Interval]:
-        """Yield the last run, if it was silenced."""
+        """Yield the open run if it was silenced, so that only the original has sound in it."""
         end = self._at if at is None else at
         if self._open is not None:
             start, heard = self._open

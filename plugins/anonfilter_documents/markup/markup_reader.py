@@ -366,7 +366,7 @@ class MarkupReader:
 
 
 def _split_label(text: str, role: str, lead: int) -> tuple[tuple[int, int], ...]:
-    """Return the stretches of a text that are fields.
+    """Return the start and end of each field of a text: of a label and its value, or of all.
 
     A label that markup sets apart, up to ``lead``, and its value are two fields, as in
     ``<b>SSN</b> 536228714``.

@@ -28,7 +28,7 @@ def add_value(
     bare: BareValue | None = None,
     name: str = "",
 ) -> None:
-    """Make a field of the text that was added last, or several fields if it has paragraphs."""
+    """Make a field of the text that was added last, or of each paragraph or turn in it."""
     start = builder.offset - len(text)
     if role == "speaker" or not _DIVISIBLE.search(text):
         builder.add_field(start, builder.offset, role, encode, bare=bare, name=name)

@@ -84,7 +84,7 @@ def add_tiers(
 
 
 def _with_start(labels: Sequence[Label]) -> Iterable[tuple[float, Label]]:
-    """Return labels with their start; a label without a time has the start of the one before."""
+    """Return each label with its start, or with the latest start before it if that is later."""
     starts = (label.time[0] if label.time else 0.0 for label in labels)
     return zip(accumulate(starts, max), labels, strict=True)
 
@@ -105,7 +105,7 @@ def _attach_sounds(tiers: Sequence[Tier]) -> Iterator[Tier]:
 
 
 def _spoken_tiers(sounds: Tier, others: Sequence[Tier]) -> Iterable[Tier]:
-    """Return the tiers to which sounds belong: words of the same speaker, else all words."""
+    """Return the tiers to which sounds belong: words of the speaker, else all words, else all."""
     match = _SOUNDS.fullmatch(sounds.title)
     speaker = match[1] if match else ""
     words = [tier for tier in others if tier.is_words]

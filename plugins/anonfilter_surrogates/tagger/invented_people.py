@@ -168,7 +168,10 @@ def _identity(mention: Mention) -> str:
 
 
 def _is_given(word: str, person: Person) -> bool:
-    """Return True if a lone word is a given name in the person's other mentions, or in general."""
+    """Return True if a lone word is a given name by the person's other mentions, or in general.
+
+    A word that is a surname in the other mentions is no given name.
+    """
     if word in person.surnames:
         return False
     if word in person.given or any(name in names_and_nicknames(word) for name in person.given):
