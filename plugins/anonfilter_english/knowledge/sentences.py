@@ -28,7 +28,10 @@ def ends_sentence(text: str, at: int) -> bool:
 
 
 def goes_on_with_name(text: str, at: int) -> bool:
-    """Return True if a name continues after a point: "Hon'ble. Bell", "Bell Q.C. Rose"."""
+    """Return True if a name continues after the point at an offset.
+
+    This depends on the word before the point: "Hon'ble. Bell", "Bell Q.C. Rose".
+    """
     word = _word(text, at).replace(".", "")
     return word in terms("sentences", "before_names") or word in terms("sentences", "behind_names")
 

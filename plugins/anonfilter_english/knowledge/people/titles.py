@@ -203,7 +203,7 @@ class Titles:
         return words[-2].end() if listed and marked else end
 
     def _without_role(self, text: str, start: int, end: int) -> int:
-        """Return the end of a name without a role after a comma or a title at the end."""
+        """Return the end of a name without a role after a comma, or without a title at its end."""
         comma = text.rfind(",", start, end)
         if comma > start:
             tail = [title_key(match[0]) for match in _WORD.finditer(text, comma, end)]
