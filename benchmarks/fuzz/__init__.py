@@ -1,6 +1,6 @@
-"""Fuzzing: hostile documents must keep the promises of the filter, and take no undue time.
+"""Test the promises of the filter with hostile documents, and the growth of its time.
 
-``documents`` makes them, ``invariants`` are the promises, one function each, ``shapes`` and
-``growth`` are about time. ``make fuzz`` runs all of it; what it finds stands in ``tests/fuzz/past``
-from then on, and the ordinary tests run it.
+``documents`` makes the documents, ``invariants`` has a function for each promise, and ``shapes``
+and ``growth`` measure time. ``make fuzz`` runs all of them. A document that breaks a promise is
+stored in ``tests/fuzz/past``, so that the ordinary tests try it again.
 """

@@ -32,7 +32,7 @@ _EACH = 3  # one of so many does
 
 
 class Part(NamedTuple):
-    """What one part of a run comes to."""
+    """The result of one part of a run: True if all promises were kept, and a summary."""
 
     kept: bool
     summary: str
@@ -88,7 +88,7 @@ def _by_command(engine: Engine, summary: Summary, batch: Mapping[int, Outcome]) 
 
 
 def _kept(engine: Engine, fresh: Engine, rules: str, one: Outcome, promise: str) -> Path:
-    """Keep the smallest such document as an example for the tests."""
+    """Store the smallest part of a document that breaks the promise, as an example for tests."""
 
     def breaks(less: bytes) -> bool:
         return promise in broken(outcome(engine, one.name, less), fresh)
@@ -105,7 +105,7 @@ def _keep(rules: str, one: Outcome) -> Path:
 
 
 def _surrogates(until: float, seed: int, rules: str) -> Part:
-    """Documents with surrogates in place of tags, one after the other in one corpus."""
+    """Try documents with surrogates instead of tags, one after the other in one corpus."""
     summary = Summary(rules, seed)
     with surrogates.corpus(rules, ("corpus", "document")[seed % 2]):
         run = surrogates.session()
@@ -120,7 +120,7 @@ def _surrogates(until: float, seed: int, rules: str) -> Part:
 
 
 def _properties(until: float, seed: int, rules: str) -> Part:
-    """The tests that generate their examples, each with others than it has in ``make test``."""
+    """Run the tests that generate examples, with other examples than in ``make test``."""
     files = [
         str(path)
         for path in sorted(Path("tests").rglob("test_*.py"))

@@ -1,7 +1,8 @@
-"""What the command line makes of documents must be what the library makes of them.
+"""Compare the results of the command line for documents with those of the library.
 
-A batch of documents is checked, filtered with sealed sidecars, and restored, each by one program.
-What was filtered is checked outside of the corpus, whose known originals other documents bring.
+One command checks a batch of documents, one filters it with sealed sidecars, and one restores it.
+The filtered documents are checked outside the corpus, so that originals which are known from other
+documents do not count.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ Broken = tuple[str, Outcome | None]  # the promise, and the document, if it is o
 
 
 def disagreements(engine: Engine, rules: str, tried: Sequence[Outcome]) -> Iterator[Broken]:
-    """Which promises the command line breaks, of which of these documents."""
+    """Yield the promises that the command line breaks, each with the document, or None for all."""
     by_name = {f"{number}-{one.name}": one for number, one in enumerate(tried)}
     with tempfile.TemporaryDirectory() as folder:
         line = _CommandLine(Path(folder), rules)
@@ -39,7 +40,7 @@ def disagreements(engine: Engine, rules: str, tried: Sequence[Outcome]) -> Itera
 
 
 class _CommandLine:
-    """Runs anonfilter below a folder, with a configuration and a cache of its own."""
+    """A function that runs anonfilter in a folder, with its own configuration and cache."""
 
     def __init__(self, folder: Path, rules: str) -> None:
         self.folder = folder
@@ -63,7 +64,7 @@ class _CommandLine:
 
 
 def _found(engine: Engine, one: Outcome) -> Exit:
-    """What a check of the document says."""
+    """Return the exit code that a check of the document must have."""
     try:
         return Exit.FOUND if engine.check(engine.read_document(one.data, one.name)) else Exit.OK
     except AnonfilterError as error:
@@ -115,7 +116,7 @@ def _of_restore(line: _CommandLine, of: Mapping[str, Outcome]) -> Iterator[Broke
 def _exit_code(
     command: str, ran: subprocess.CompletedProcess[bytes], codes: Collection[Exit]
 ) -> Iterator[Broken]:
-    """A finding outranks what is incomplete."""
+    """Yield the broken promises about exit codes; a finding outranks an incomplete file."""
     expected = next((code for code in (Exit.FOUND, Exit.INCOMPLETE) if code in codes), Exit.OK)
     if ran.returncode != expected:
         yield f"{command} ends with {expected}, not {ran.returncode}", None

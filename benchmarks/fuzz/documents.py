@@ -1,4 +1,4 @@
-"""Hostile documents: written by a small grammar, or made of the examples by mutation."""
+"""Make hostile documents with a small grammar, or by mutation of the examples."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ _WORDS = """
 
 
 def document(chance: random.Random) -> tuple[str, bytes]:
-    """A file's name, which says what kind of document it is, and its bytes."""
+    """Return the name and the bytes of a file; the suffix of the name is that of its format."""
     suffix = chance.choice((*_FORMATS, *FILES))
     if EXAMPLES and chance.random() < 0.2:
         kind, text = "mutated", _mutated(chance, _passage(chance))
@@ -141,14 +141,14 @@ def _talk(chance: random.Random) -> str:
 
 
 def _passage(chance: random.Random) -> str:
-    """Some lines of an example."""
+    """Return some lines of an example."""
     lines = chance.choice(EXAMPLES).read_text("utf-8").splitlines(keepends=True)
     start = chance.randrange(len(lines))
     return "".join(lines[start : start + chance.randint(1, 12)])
 
 
 def _mutated(chance: random.Random, text: str) -> str:
-    """Some characters gone, doubled, in other case, or with a token between them."""
+    """Return the text with characters deleted, doubled, in another case, or tokens inserted."""
     for _ in range(chance.randint(1, 6)):
         at = chance.randint(0, len(text))
         upto = min(len(text), at + chance.randint(0, 20))
@@ -223,7 +223,7 @@ def _csv(chance: random.Random, text: str) -> str:
 
 
 def _records(chance: random.Random, text: str) -> list[dict[str, object]]:
-    """Records of several people, of whom some have names in common; keys differ now and then."""
+    """Return records of several people, some with equal names; some records have other keys."""
     people = [_person(chance) for _ in range(chance.randint(1, 4))]
     made = list[dict[str, object]]()
     for number, said in enumerate(text.split("\n"), chance.choice((0, 1, 998))):
@@ -296,7 +296,7 @@ _FORMATS: dict[str, Callable[[random.Random, str], str]] = {
 
 
 def _encoded(chance: random.Random, text: str) -> bytes:
-    """Mostly UTF-8; now and then with a mark, in another code, or with bytes that are no text."""
+    """Return the text in UTF-8; sometimes with a mark, in another encoding or with bad bytes."""
     luck = chance.random()
     if luck < 0.03:
         return text.encode("utf-16", "surrogatepass")

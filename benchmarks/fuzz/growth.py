@@ -1,8 +1,7 @@
-"""Time must not grow faster than the text: each shape of text is doubled, and measured.
+"""Measure that time does not grow faster than the text: each shape of text is doubled.
 
-Compared are the processor's times of one run, each the best of several tries. Models take a time
-of their own and are left out; a stand-in takes capitalised words for names, so that resolvers and
-taggers have as much to do.
+CPU times are compared, the best of several tries. Models are left out. Instead, a simple detector
+finds capitalised words as names, so that resolvers and taggers have work.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ detectors:
 
 @dataclass(frozen=True, slots=True)
 class Grown:
-    """A shape at two sizes, one twice the other, and the time that each takes."""
+    """A shape of text, its larger size, and the times for half this size and for this size."""
 
     shape: Shape
     size: int
@@ -66,7 +65,7 @@ def engine_of(rules: str) -> Engine:
 
 
 def grown(engine: Engine, until: float, seed: int) -> Iterator[Grown]:
-    """Each shape as it grows, until the time is over; another seed has other shapes first."""
+    """Yield the measured shapes until the time is over, in an order that depends on the seed."""
     for shape in random.Random(seed).sample(SHAPES, len(SHAPES)):
         if time.monotonic() > until:
             return
@@ -93,7 +92,7 @@ def grows_too_fast(one: Grown) -> bool:
 
 
 def is_telling(one: Grown) -> bool:
-    """Whether it took long enough for the ratio to say something."""
+    """Return True if the larger text took long enough for a reliable ratio, else False."""
     return one.twice >= _TELLING
 
 

@@ -1,4 +1,4 @@
-"""What must hold for any document: one function for each promise, and its name if it is broken."""
+"""Check the promises that must hold for any document, with a function for each promise."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _LEAST = 6  # letters and digits of an original that can be distinguished from o
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A file and what the filter makes of it: how it ends, and the result if it is read."""
+    """A file, the exit code of the filter for it, and the result, if the file could be read."""
 
     name: str
     data: bytes
@@ -36,7 +36,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A file, what the filter made of it, and an engine that has seen neither."""
+    """A file, its filtered result, and an engine that has read neither of them."""
 
     name: str
     data: bytes
@@ -45,18 +45,18 @@ class Case:
 
 
 def is_clean(case: Case) -> bool:
-    """A check of the output with the same rules finds nothing."""
+    """Return True if a check of the output with the same rules finds nothing."""
     return not case.fresh.check(case.fresh.read_document(case.done.output, case.name))
 
 
 def is_settled(case: Case) -> bool:
-    """Filtering the output again changes nothing."""
+    """Return True if filtering the output again changes nothing."""
     again = case.fresh.redact(case.fresh.read_document(case.done.output, case.name))
     return again.output == case.done.output
 
 
 def comes_back(case: Case) -> bool:
-    """The sidecar restores the original, byte by byte, or member by member."""
+    """Return True if the sidecar restores the original: equal bytes, or equal members."""
     digest, source = digest_of(case.done.output, _DOCUMENT), case.done.analysis.document.source
     entries = mapping.entries_of(source, case.done.rewritten, case.done.tagged, None)
     known = Map(_DOCUMENT, case.name, digest, entries)
@@ -73,7 +73,10 @@ def is_same(one: bytes, other: bytes, name: str) -> bool:
 
 
 def nothing_is_left(case: Case) -> bool:
-    """No original whose label says so stands in the output, but common words ("Hunter")."""
+    """Return True if no original is left in the output, except common words such as "Hunter".
+
+    Only labels count whose originals must not remain anywhere in the text.
+    """
     prose = case.fresh.read_document(case.done.output, case.name).prose
     text = case.done.analysis.document.text
     excluded = {
@@ -106,7 +109,10 @@ def outcome(engine: Engine, name: str, data: bytes) -> Outcome:
 
 
 def broken(one: Outcome, fresh: Engine) -> Iterator[str]:
-    """The names of the promises that are broken; a file may be incomplete, or fail as found."""
+    """Yield the names of the broken promises; a file that could not be filtered breaks none.
+
+    An unexpected exception is a broken promise.
+    """
     if one.crash:
         yield f"no traceback: {one.crash}"
     if one.done is None or one.exit is not Exit.OK:

@@ -1,4 +1,4 @@
-"""The shapes of text whose time must grow no faster than they do.
+"""The shapes of text for which the time must not grow faster than the text.
 
 Each shape is a function from a number of bytes to a text of about that many. The shapes of
 ``REPEATED`` are one piece again and again; ``{i}`` in a piece counts, ``{w}`` is another word
@@ -16,7 +16,7 @@ _CONSONANTS, _VOWELS = "bdfgklmnprstvz", "aeiou"
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A kind of text of any size, and the name of the file that it stands in."""
+    """A kind of text of any size, and the file name that selects its format."""
 
     name: str
     file: str
@@ -24,7 +24,7 @@ class Shape:
 
 
 def word(number: int) -> str:
-    """A word of its own for each number."""
+    """Return an invented word, which is different for each number."""
     number += 1000
     letters = []
     while number:
@@ -34,7 +34,7 @@ def word(number: int) -> str:
 
 
 def repeated(piece: str, size: int) -> str:
-    """The piece again and again, its places filled in."""
+    """Return the repeated piece with its slots filled, in about this size."""
     if "{" not in piece:
         return piece * (size // max(1, len(piece)))
     pieces, written, number = list[str](), 0, 0

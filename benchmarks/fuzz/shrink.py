@@ -1,4 +1,4 @@
-"""The smallest part of a document that still breaks the same promise."""
+"""Find a small part of a document that still breaks the same promise."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 
 def shrunk(data: bytes, breaks: Callable[[bytes], bool], tries: int = 400) -> bytes:
-    """Leave out pieces, large ones first, as long as the rest still breaks it."""
+    """Return the document without pieces that are not needed to break the promise."""
     size = len(data) // 2
     while size and tries > 0:
         at = 0

@@ -1,4 +1,4 @@
-"""What a run of the fuzzer did, in a few lines."""
+"""Summarise a run of the fuzzer in a few lines."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _ENDS = {Exit.OK: "filtered", Exit.FOUND: "with findings left", Exit.INCOMPLETE:
 
 
 class Summary:
-    """Counts documents and broken promises; prints the first documents that break each."""
+    """Counts of documents and broken promises, with the first documents that break each."""
 
     def __init__(self, rules: str, seed: int) -> None:
         self.rules = rules

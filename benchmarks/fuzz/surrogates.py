@@ -1,4 +1,4 @@
-"""The promises of texts with surrogates, tried with sidecars, as the command line keeps them."""
+"""Check the promises for texts with surrogates, with sidecars as the command line writes them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ADDED = b"This line was added.\n"
 
 @contextmanager
 def corpus(rules: str, scope: str = "document") -> Iterator[Path]:
-    """Work in a corpus with a key, in a folder with rules that ask for surrogates."""
+    """Work in a new corpus with a key, and with rules that write surrogates."""
     before, config = Path.cwd(), os.environ.get("XDG_CONFIG_HOME")
     with tempfile.TemporaryDirectory() as folder:
         os.environ["XDG_CONFIG_HOME"] = f"{folder}/config"
@@ -45,12 +45,12 @@ def corpus(rules: str, scope: str = "document") -> Iterator[Path]:
 
 
 def session() -> Session:
-    """A session in such a folder, which knows what its sidecars know by now."""
+    """Return a session in such a corpus, which uses the sidecars that exist."""
     return Session.open(load_rules("rules.yaml", False), assume_language=True, minting=True)
 
 
 def tried(run: Session, name: str, data: bytes) -> tuple[Outcome, list[str]]:
-    """What becomes of a document, and the names of the promises that are broken."""
+    """Return the outcome for a document, and the names of the broken promises."""
     Path(name).write_bytes(data)
     try:
         done = _in_place(run, name)

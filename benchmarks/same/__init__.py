@@ -1,5 +1,5 @@
-"""Compares what this checkout does with what another commit does: make same BASE=commit
+"""Compare the results of this checkout with those of another commit: make same BASE=commit
 
 `sample` draws files from the corpora, `checkout` makes a side of a commit, `worker` runs the public
-command line of a side over the files, and `compare` tells where the two sides differ.
+command line of a side over the files, and `compare` finds where the two sides differ.
 """

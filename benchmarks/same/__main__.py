@@ -1,11 +1,11 @@
-"""Filters and checks the same files with this checkout and with another commit, and compares.
+"""Filter and check the same files with this checkout and with another commit, and compare.
 
     make same BASE=commit [CORPORA=folder]
 
-For each shipped ruleset, it compares the filtered bytes, what `detect` and `check` find, exit
-codes, what sidecars hold and give back, `explain`, and the scores on the examples. The
-report counts the differences; --show prints them with their texts. Results of the base are stored,
-and so are those of this checkout until it is edited.
+For each shipped ruleset, it compares the filtered bytes, the findings of `detect` and `check`, exit
+codes, the contents of sidecars and the texts that they restore, `explain`, and the scores on the
+examples. The report counts the differences; --show prints them with their texts. The results of
+both sides are stored; those of this checkout are used until it is edited.
 """
 
 from __future__ import annotations
@@ -64,25 +64,25 @@ def arguments(given: Sequence[str] | None) -> argparse.Namespace:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What is compared: the groups of files of each ruleset."""
+    """A comparison: the groups of files for each ruleset, and the folder of stored results."""
 
     groups: Mapping[str, Sequence[Group]]
     kept: Path
     jobs: int
 
     def all(self) -> Iterator[tuple[str, Group]]:
-        """Each group with its ruleset."""
+        """Yield each group with its ruleset."""
         for rules, groups in self.groups.items():
             yield from ((rules, group) for group in groups)
 
     def result(self, side: Side, rules: str, group: Group) -> Path:
-        """Where a side's result for a group is kept, by all that it depends on."""
+        """Return the path of a side's stored result, which depends on side, rules and group."""
         digest = hashlib.sha256(repr((worker.VERSION, group)).encode()).hexdigest()[:16]
         name = f"{rules}-{group.name.replace(' ', '-')}-{digest}.json.gz"
         return self.kept / side.state / name
 
     def do(self, side: Side, base: Side | None = None) -> None:
-        """Have all results of a side, in a process for each ruleset."""
+        """Compute all missing results of a side, in one process for each ruleset."""
         key = self.key(base or side)
         with ThreadPoolExecutor(self.jobs) as pool:
             for done in [pool.submit(self.work, side, base, rules, key) for rules in self.groups]:
@@ -112,7 +112,7 @@ class Run:
             subprocess.run([side.python, "-P", worker.__file__, file.name], check=True)
 
     def key(self, base: Side) -> dict[str, str]:
-        """A corpus and its key, made by the base once, for nothing but this."""
+        """Return a corpus and its key, which the base creates once for these comparisons."""
         kept = self.kept / "key.json"
         if not kept.exists():
             self.kept.mkdir(parents=True, exist_ok=True)
@@ -137,7 +137,7 @@ class Run:
 
 
 def report(run: Run, base: Side, here: Side, options: argparse.Namespace) -> int:
-    """Tell all differences; the exit code."""
+    """Print all differences, and return the exit code."""
     meant = compare.accepted(options.accept) if options.accept else []
     used: Counter[compare.Accepted] = Counter()
     counts: dict[tuple[str, str, str], Counter[str]] = {}
@@ -173,7 +173,7 @@ def summary(
     used: Counter[compare.Accepted],
     meant: Sequence[compare.Accepted],
 ) -> Iterator[str]:
-    """Counts of differences by ruleset, corpus and kind, and the exceptions with their use."""
+    """Yield counts of differences by ruleset, corpus and kind, and how often exceptions apply."""
     for (rules, corpus, kind), states in sorted(counts.items()):
         said = ", ".join(f"{number:,} {state}" for state, number in sorted(states.items()))
         yield f"{rules:<9} {corpus:<26} {kind:<8} {said}"

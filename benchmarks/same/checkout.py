@@ -1,4 +1,4 @@
-"""The two sides: a commit in a worktree with an environment of its own, and this checkout."""
+"""The two sides: a commit in a worktree with its own environment, and this checkout."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """Code to run: ``state`` names what it is, so that its results can be kept."""
+    """A version of the code; ``state`` identifies it, so that its results can be stored."""
 
     name: str
     checkout: Path
@@ -31,12 +31,12 @@ def git(folder: Path, *arguments: str) -> str:
 
 
 def here() -> Side:
-    """This checkout, as it stands."""
+    """Return the side of this checkout in its present state."""
     return Side("here", ROOT, Path(sys.executable), state_of(ROOT))
 
 
 def base(revision: str, kept: Path, prepared: Path | None) -> Side:
-    """A commit, in a worktree that is kept, or in a checkout that stands somewhere already."""
+    """Return the side of a commit, in a worktree that is reused or in a ``prepared`` checkout."""
     commit = git(ROOT, "rev-parse", "--verify", f"{revision}^{{commit}}")
     folder = (prepared or kept / commit / "checkout").resolve()
     if not prepared and not (folder / ".venv/.ready").exists():
@@ -47,7 +47,7 @@ def base(revision: str, kept: Path, prepared: Path | None) -> Side:
 
 
 def state_of(folder: Path) -> str:
-    """The commit, and a digest of what was edited since."""
+    """Return the commit of a checkout; with edits, also a digest of the edits."""
     commit = git(folder, "rev-parse", "HEAD")
     edited = git(folder, "diff", "HEAD", "--", "anonfilter", "plugins", "pyproject.toml", "*.yaml")
     new = git(folder, "ls-files", "-o", "--exclude-standard", "--", "anonfilter", "plugins")
@@ -57,9 +57,9 @@ def state_of(folder: Path) -> str:
 
 
 def make(commit: str, folder: Path) -> None:
-    """A worktree of the commit with an environment that borrows this one's libraries.
+    """Make a worktree of a commit, with an environment that uses the libraries of this one.
 
-    Both sides run with the same libraries, and only what this environment lacks is installed.
+    Both sides run with the same libraries; only libraries that are missing here are installed.
     """
     shutil.rmtree(folder, ignore_errors=True)
     git(ROOT, "worktree", "prune")

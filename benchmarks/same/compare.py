@@ -1,4 +1,4 @@
-"""Where the results of two sides differ, and which differences are accepted."""
+"""Find where the results of two sides differ, and which differences are accepted."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _VERSIONS = frozenset(("anonfilter", "digest", "rules", "models", "plugins"))
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What is compared at once: a ruleset's word of a kind about a file, or about a group."""
+    """A unit of comparison: one kind of result of a ruleset, for a file or a group of files."""
 
     ruleset: str
     corpus: str
@@ -33,7 +33,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """A difference that is meant, and why; each pattern may hold a ``*``."""
+    """An intended difference, with the reason; each of its patterns may contain ``*``."""
 
     why: str
     ruleset: str = "*"
@@ -49,7 +49,7 @@ class Accepted:
 
 
 def accepted(path: Path) -> list[Accepted]:
-    """The exceptions of a YAML file, each with its reason."""
+    """Return the accepted differences in a YAML file; exit if one has no reason."""
     entries = YAML(typ="safe").load(path.read_text(encoding="utf-8")) or []
     if not all(
         isinstance(entry, dict) and str(entry.get("why") or "").strip() for entry in entries
@@ -62,7 +62,7 @@ def accepted(path: Path) -> list[Accepted]:
 
 
 def places(ruleset: str, group: str, result: Result) -> dict[Place, str]:
-    """All that a side said of a group, by place."""
+    """Return all results of a side for a group, by place."""
     found: dict[Place, str] = {}
     for job, done in result.items():
         if job == "restore theirs":
@@ -79,13 +79,13 @@ def places(ruleset: str, group: str, result: Result) -> dict[Place, str]:
 
 
 def corpus_of(name: str, group: str) -> str:
-    """The corpus of a file: the folder that it was drawn into."""
+    """Return the corpus of a file, which is its first folder; ``group`` for a file in none."""
     parts = [part for part in name.split("/") if part not in ("out", "back")]
     return parts[0] if len(parts) > 1 else group
 
 
 def parts(kind: str, printed: str) -> Iterator[tuple[str, str]]:
-    """What was printed, divided by the file that it is about."""
+    """Yield the parts of an output, each with the name of its file, or with "" for none."""
     try:
         if kind in ("detect", "check"):
             yield from _lines(printed)
@@ -116,7 +116,7 @@ def _lines(printed: str) -> Iterator[tuple[str, str]]:
 
 
 def lost(ruleset: str, group: str, base: Result, here: Result) -> Iterator[Place]:
-    """What the base sealed and this side does not give back as the base does."""
+    """Yield the files of the base that this side restores differently from the base."""
     theirs, ours = base["restore"]["files"], here["restore theirs"]["files"]
     for name in sorted(theirs.keys() | ours.keys()):
         if theirs.get(name) != ours.get(name):
@@ -126,7 +126,7 @@ def lost(ruleset: str, group: str, base: Result, here: Result) -> Iterator[Place
 def unrestored(
     ruleset: str, group: str, files: Mapping[str, bytes], side: Result
 ) -> Iterator[Place]:
-    """What was filtered and sealed, and does not come back as it was."""
+    """Yield the filtered files that `restore` does not turn into the original."""
     for name, content in side["restore"]["files"].items():
         original = name.removeprefix("back/").removeprefix("out/")
         if files[original] != content.encode("latin-1"):
@@ -134,14 +134,14 @@ def unrestored(
 
 
 def differing(base: Mapping[Place, str], here: Mapping[Place, str]) -> Iterator[Place]:
-    """The places where one side says something else than the other."""
+    """Yield the places where the results of the two sides differ."""
     for place in dict.fromkeys([*base, *here]):
         if base.get(place) != here.get(place):
             yield place
 
 
 def shown(place: Place, base: Mapping[Place, str], here: Mapping[Place, str]) -> Iterable[str]:
-    """A difference as a unified diff."""
+    """Yield the lines of a difference as a unified diff."""
     before, after = (
         side.get(place, "").encode("latin-1").decode("utf-8", "replace").splitlines()
         if place.kind != "map"

@@ -1,4 +1,4 @@
-"""Files to compare on: the examples, parts of the corpora in all formats, and files that fail."""
+"""Draw the files to compare: examples, parts of the corpora in all formats, and broken files."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ SHARE = 20
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Files that each command is run over at once, by name.
+    """Files by name, over which each command runs at once.
 
-    ``some`` are those that are also detected and checked; ``closely``: run the slow commands, too.
+    ``some`` are the files for `detect` and `check`. With ``closely``, slow commands run too.
     """
 
     name: str
@@ -39,7 +39,7 @@ class Group:
 
 @dataclass(slots=True)
 class Text:
-    """A text and who says what in it; a text without turns has its lines as turns."""
+    """A text with its turns: pairs of speaker and words."""
 
     text: str
     turns: list[tuple[str, str]] = field(default_factory=list)
@@ -50,7 +50,7 @@ class Text:
 
 
 def groups(corpora: Path | None, examples: Path, words: int, seed: int) -> Iterator[Group]:
-    """The groups of a sample; a sample of fewer words begins a sample of more."""
+    """Yield the groups of a sample; a smaller sample is the beginning of a larger one."""
     yield _examples(examples)
     yield Group("broken", BROKEN, tuple(sorted(BROKEN)), assume_language=False)
     paths = sorted(corpora.glob("*.jsonl.gz")) if corpora else []
@@ -78,7 +78,7 @@ def _examples(folder: Path) -> Group:
 
 
 def corpus_files(path: Path, words: int, seed: int) -> dict[str, bytes]:
-    """A corpus as files: so many words as they are, and a share of them in each other form."""
+    """Return a corpus as files: ``words`` words as text, and fewer words in each other format."""
     name = path.name.partition(".")[0]
     documents = drawn(path, seed)
     part = words // SHARE
@@ -98,7 +98,7 @@ def _numbered(
 
 @cache
 def drawn(path: Path, seed: int) -> list[dict[str, Any]]:
-    """Documents of a corpus, in a seeded order."""
+    """Return at most 2,000 documents of a corpus, in a random order that depends on the seed."""
     with gzip.open(path, "rt", encoding="utf-8") as file:
         lines = file.read().split("\n")
     random.Random(f"{seed} {path.name}").shuffle(lines)
@@ -106,7 +106,7 @@ def drawn(path: Path, seed: int) -> list[dict[str, Any]]:
 
 
 def _excerpt(document: Mapping[str, Any], most: int) -> Text:
-    """The beginning of a document, with the turns that are whole in it."""
+    """Return the beginning of a document with its turns, or else with its lines as turns."""
     words = document["text"].split(" ")
     text = " ".join(words[:most]) + ("\n" if len(words) > most else "")
     turns = [
@@ -118,7 +118,7 @@ def _excerpt(document: Mapping[str, Any], most: int) -> Text:
 
 
 def _joined(documents: Sequence[Mapping[str, Any]], words: int, most: int) -> Iterator[Text]:
-    """Excerpts of documents, short ones joined, until they have so many words."""
+    """Yield excerpts of documents, short ones joined, until they have this number of words."""
     count, joined = 0, Text("")
     for document in documents:
         excerpt = _excerpt(document, most)

@@ -1,8 +1,8 @@
-"""Runs one side: python -P worker.py TASK.json, with the Python that has the side installed.
+"""Run one side: python -P worker.py TASK.json, with the Python in which the side is installed.
 
-Uses of anonfilter only what is public: the console script and the names that the package exports,
-since modules move between two commits. Every command runs in a fork of a process that has loaded
-the ruleset's models, so that they are loaded once.
+It uses only public parts of anonfilter, the console script and the exported names, because modules
+may move between commits. Each command runs in a fork of a process that has loaded the models of the
+ruleset, so that they are loaded only once.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Result = dict[str, Any]
 
 
 def share_models() -> None:
-    """Make the libraries that load models return the one already loaded, if there is one."""
+    """Make spaCy and onnxruntime load each model only once, and return it again."""
     import onnxruntime
     import spacy
 
@@ -43,7 +43,7 @@ def share_models() -> None:
 
 
 def once(load: Callable[..., Any]) -> Callable[..., Any]:
-    """The same function, called once for the same model."""
+    """Return a function that loads each model once, and then returns the loaded model."""
     loaded: dict[str, Any] = {}
 
     def loading(model: Any, *rest: Any, **named: Any) -> Any:
@@ -56,7 +56,7 @@ def once(load: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def forked(work: Callable[[], int], folder: Path, standard_input: bytes = b"") -> Result:
-    """Do the work in a child process, in this folder, and say what it printed."""
+    """Do the work in a child process in this folder; return its exit code and output."""
     with (
         tempfile.TemporaryFile() as given,
         tempfile.TemporaryFile() as out,
@@ -81,7 +81,7 @@ def _all_of(file: IO[bytes]) -> str:
 
 
 def finished(work: Callable[[], int]) -> int:
-    """The work's exit code, with all that it printed written."""
+    """Do the work, flush its output, and return its exit code."""
     try:
         code: object = work()
     except SystemExit as ended:
@@ -95,7 +95,7 @@ def finished(work: Callable[[], int]) -> int:
 
 
 def command(main: Callable[[], Any], *arguments: str) -> Callable[[], int]:
-    """Work that is a command line."""
+    """Return a function that runs a command line."""
 
     def work() -> int:
         sys.argv = ["anonfilter", *arguments]
@@ -105,7 +105,7 @@ def command(main: Callable[[], Any], *arguments: str) -> Callable[[], int]:
 
 
 def library(engine: Any, names: Iterable[str]) -> Callable[[], int]:
-    """Work that filters with the library, and prints each text or the error's kind."""
+    """Return a function that filters with the library, and prints each result or kind of error."""
 
     def work() -> int:
         for name in names:
@@ -120,7 +120,7 @@ def library(engine: Any, names: Iterable[str]) -> Callable[[], int]:
 
 
 def written(folder: Path) -> dict[str, str]:
-    """The files below a folder and what is in them, a character a byte."""
+    """Return the files below a folder with their contents, in which each character is a byte."""
     return {
         str(path.relative_to(folder.parent)): path.read_bytes().decode("latin-1")
         for path in sorted(folder.rglob("*"))
@@ -136,7 +136,7 @@ def write(folder: Path, files: Mapping[str, str]) -> None:
 
 
 class Side:
-    """What is installed beside this Python, with one ruleset."""
+    """The anonfilter that is installed for this Python, with one ruleset."""
 
     def __init__(self, task: Mapping[str, Any]) -> None:
         import anonfilter
@@ -158,7 +158,7 @@ class Side:
         return self.call(folder, name, "--rules", self.rules, *arguments, given=given)
 
     def restored(self, folder: Path, files: Iterable[str]) -> Result:
-        """What `restore` makes of filtered files that have a sidecar."""
+        """Return the result of `restore` for filtered files that have a sidecar."""
         (folder / ".anonfilter").mkdir(exist_ok=True)
         (folder / ".anonfilter/corpus.yaml").write_text(self.corpus)
         names = [name.removesuffix(SIDECAR) for name in files if name.endswith(SIDECAR)]
@@ -168,7 +168,7 @@ class Side:
         return result | {"files": written(folder / "back")}
 
     def group(self, group: Mapping[str, Any], base: Result | None, folder: Path) -> Result:
-        """The results of all commands over a group of files."""
+        """Return the results of all commands over a group of files."""
         own = folder / "own"
         own.mkdir()
         write(own, group["files"])
@@ -197,7 +197,7 @@ class Side:
         return jobs
 
     def closely(self, folder: Path, files: Sequence[str]) -> dict[str, Result]:
-        """The results of what is asked about the examples alone."""
+        """Return the results of the commands that run only on the examples."""
         jobs: dict[str, Result] = {}
         texts = [name for name in files if name.endswith(".txt") and name.count(".") == 1]
         gold = [name for name in files if name.endswith(".gold.jsonl")]
