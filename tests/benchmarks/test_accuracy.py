@@ -210,7 +210,7 @@ def test_presidio_is_scored_by_the_same_measure():
         for at in [text.index(name)]
     )
     [scored] = Peer(systems.labels()).score([GoldDocument("1", text, mentions, "", "a", 1)])
-    assert not any(scored.leaks(mention) for mention in mentions)
+    assert not any(scored.unmasked_words(mention) for mention in mentions)
     assert {(text[one.start : one.end], one.label) for one in scored.found} >= {
         (name, label) for label, name in names.items()
     }

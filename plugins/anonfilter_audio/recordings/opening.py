@@ -45,7 +45,7 @@ def recording_of(file: BinaryIO, name: str) -> Recording:
 def require_format(engine: Engine) -> None:
     """Raise an error for rules that cannot read the recognised words."""
     try:
-        engine.tools.formats.format_for(HEARD)
+        engine.tools.formats.require_readable(HEARD, b"")
     except Incomplete:
         raise RulesError(
             "the rules do not read words with times",

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
+if TYPE_CHECKING:
+    import numpy as np
 
 RESAMPLES = 2000
 _SEED = 0
@@ -39,6 +40,8 @@ def interval_of_mean(shares: Sequence[Counts]) -> Interval | None:
 
     A resample without any mention for one of the shares does not count.
     """
+    import numpy as np
+
     if len({len(counts) for counts in shares}) > 1:
         raise ValueError("a mean is of shares of the same documents")
     resampled = [drawn for counts in shares if len(drawn := _resampled(counts))]
@@ -58,6 +61,8 @@ def interval_of_difference(before: Counts, after: Counts) -> Interval | None:
 
 
 def _resampled(documents: Counts) -> np.ndarray:
+    import numpy as np
+
     counts = np.array(documents, dtype=float).reshape(-1, 2)
     if not counts[:, 1].sum():
         return np.empty(0)
@@ -74,6 +79,8 @@ def _middle(shares: np.ndarray) -> Interval | None:
 
     Return None if no resample has a share.
     """
+    import numpy as np
+
     shares = shares[~np.isnan(shares)]
     if not len(shares):
         return None

@@ -178,7 +178,7 @@ def test_a_transcript_has_tags_where_rules_ask_for_surrogates(given: CommandLine
     )
     assert done.code == 0, done.err
     assert "[PERSON_1]" in (given.folder / "b.json").read_text()
-    assert "the transcript has tags" in done.err
+    assert "the transcript gets tags" in done.err
 
 
 def test_without_personal_data_the_file_is_the_same(given: CommandLine) -> None:

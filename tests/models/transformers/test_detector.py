@@ -83,8 +83,8 @@ def test_windows_show_each_sub_word_once_and_in_its_place(trained: Path) -> None
         )
         for longest, overlap in ((WINDOW, 16), (40, 20), (32, 0), (33, 7)):
             encoded = encode(tokenizer, text, longest, overlap)
-            assert all(len(piece.row["input_ids"]) <= longest for piece in encoded.pieces)
-            table = encoded.table([piece.row["input_ids"] for piece in encoded.pieces])
+            assert all(len(window.row["input_ids"]) <= longest for window in encoded.windows)
+            table = encoded.table([window.row["input_ids"] for window in encoded.windows])
             assert table == whole["input_ids"]
             assert list(encoded.offsets) == [tuple(at) for at in whole["offset_mapping"]]
 
