@@ -92,12 +92,13 @@ def command(
         raise click.UsageError("--reason is required")
     if expires is not None and expires.date() < date.today():
         raise click.UsageError("--expires is in the past")
-    from anonfilter.accepted import allow_list as allow
-    from anonfilter.accepted.allow_edits import add
     from anonfilter.containers.places import split_member_path
 
     file, member = split_member_path(where[0])
     require_readable(file)
+    from anonfilter.accepted import allow_list as allow
+    from anonfilter.accepted.allow_edits import add
+
     found = _only(_findings_at(open_session(**rules).engine, file, member, *where[1:]))
     for allowance in allow.read(Path.cwd()).matching(found, date.today()):
         notify(f"{allowance.place} already allows this finding")
