@@ -1,4 +1,4 @@
-"""Hostile documents with markup, and files that hold others: what a talk looks like in each."""
+"""Write a hostile text in formats with markup, and in containers with other files."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _ELEMENTS = ("u", "seg", "note", "p", "hi")
 
 
 def _cut(chance: random.Random, text: str, signs: tuple[str, ...]) -> str:
-    """A text with signs at some places of it, in words as well."""
+    """Return the text with signs at random places, also inside words."""
     for _ in range(chance.randint(0, 8)):
         at = chance.randint(0, len(text))
         text = (
@@ -75,7 +75,7 @@ def page(chance: random.Random, text: str) -> str:
 
 
 def xml(chance: random.Random, text: str) -> str:
-    """Elements around paragraphs; characters that XML has not are left out."""
+    """Return XML with an element for each paragraph, without characters that XML forbids."""
     text = "".join(char for char in text if char in "\t\n" or 32 <= ord(char) < 0xD800)
     name = chance.choice(_ELEMENTS)
     parts = "".join(f"<{name} who='x'>{html.escape(part)}</{name}>\n" for part in text.split("\n"))
@@ -83,7 +83,7 @@ def xml(chance: random.Random, text: str) -> str:
 
 
 def rich(chance: random.Random, text: str) -> str:
-    """Rich text in ASCII."""
+    """Return the text as RTF in ASCII."""
     codes = {"\\": r"\\", "{": r"\{", "}": r"\}", "\n": "\\par\n"}
     said = "".join(
         codes.get(char) or (char if " " <= char < "\x7f" else rf"\u{_signed(ord(char))}?")
@@ -111,7 +111,7 @@ def notebook(chance: random.Random, text: str) -> str:
 
 
 def mail(chance: random.Random, text: str) -> bytes:
-    """A message in one of the encodings of mail, with a page or an attachment beside it."""
+    """Return a mail in one of the transfer encodings, sometimes with a page or an attachment."""
     made = EmailMessage()
     first = " ".join((text.split() or ["x"])[:4]).encode("ascii", "ignore").decode()
     made["From"], made["Subject"] = "ann@mail.example", "".join(filter(str.isprintable, first))
@@ -128,7 +128,7 @@ def mail(chance: random.Random, text: str) -> bytes:
 
 
 def word(chance: random.Random, text: str) -> bytes:
-    """A document of Word, whose runs cut its words."""
+    """Return a Word document in which runs divide words."""
     text = "".join(char for char in text if char in "\n" or 32 <= ord(char) < 0xD800)
     parts: list[str] = []
     for line in text.split("\n"):
@@ -166,7 +166,7 @@ def tar(chance: random.Random, text: str) -> bytes:
 
 
 def table(chance: random.Random, text: str) -> bytes:
-    """Parquet or, by its first bytes, Arrow: a column of paragraphs, and one of lists."""
+    """Return a Parquet or Arrow table with a column of paragraphs and a column of lists."""
     import pyarrow as pa
     from pyarrow import parquet
 

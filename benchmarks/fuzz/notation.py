@@ -1,4 +1,4 @@
-"""Text in notation: references, escapes and encoded bytes, whole or cut off."""
+"""Write text in notation: character references, escapes and encoded bytes, complete or cut off."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _CUT = 0.1  # of the stretches are cut off in their last sign
 
 
 def noted(chance: random.Random, text: str) -> str:
-    """The text with some stretches of it, or all of it, in notation; sometimes twice."""
+    """Return the text with some stretches or all of it in notation, sometimes nested."""
     for _ in range(chance.randint(1, 4)):
         at, upto = 0, len(text)
         if chance.random() < 0.8:
@@ -38,7 +38,7 @@ def noted(chance: random.Random, text: str) -> str:
 
 
 def _each(chance: random.Random, text: str, write: Callable[[str], str]) -> str:
-    """The letters that are not ASCII and a few others in notation; or all characters."""
+    """Return the text with some or all characters in notation, and always letters outside ASCII."""
     share = chance.choice((0.0, 0.1, 1.0))
     return "".join(
         write(char) if chance.random() < share or (char.isalpha() and not char.isascii()) else char

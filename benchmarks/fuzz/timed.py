@@ -1,4 +1,4 @@
-"""A text as each time-aligned format has it, with words and lines of a second each."""
+"""Write a text in each time-aligned format; each word or line takes one second."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def _ttml(chance: random.Random, text: str) -> str:
 
 
 def recognised(chance: random.Random, text: str) -> dict[str, object]:
-    """What a recogniser writes as JSON, by one of its shapes."""
+    """Return the JSON of a speech recogniser, in one of several shapes."""
     blank = chance.choice(("", " "))
     key = chance.choice(("word", "text", "punctuated_word"))
     words = [

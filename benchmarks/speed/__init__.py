@@ -1,1 +1,1 @@
-"""How fast anonfilter and its peers read the same text, in what memory, and what they find."""
+"""Measure speed, memory and finds of anonfilter and its peers on the same text."""

@@ -1,8 +1,7 @@
-"""Writes docs/speed.md and its charts: make speed CORPORA=folder
+"""Write docs/speed.md and its charts: make speed CORPORA=folder
 
-What is written by hand stands in benchmarks/speed.md, what was measured in
-benchmarks/speed/results.jsonl, tool by tool, so that a run can be continued and a tool measured
-again.
+The text is that of benchmarks/speed.md. The figures are stored tool by tool in
+benchmarks/speed/results.jsonl, so that a run can be continued, and a single tool measured again.
 """
 
 from __future__ import annotations
@@ -68,7 +67,7 @@ def main(given: Sequence[str] | None = None) -> int:
 
 
 def measure(options: argparse.Namespace) -> None:
-    """Measure tool by tool, and write the results after each."""
+    """Measure one tool after the other, and write the results after each tool."""
     if options.corpora is None:
         raise AnonfilterError(
             "recall is measured on annotated corpora", hint="make speed CORPORA=folder"
@@ -85,7 +84,10 @@ def measure(options: argparse.Namespace) -> None:
 
 
 def begun(options: argparse.Namespace) -> page.Results:
-    """The results so far, to which a run adds with the same texts and machine; or new ones."""
+    """Return the earlier results, to which this run adds, or new results.
+
+    Raise an error if the earlier results are of another machine.
+    """
     if not ((options.only or options.resume) and options.results.exists()):
         return {
             "machine": machine(),
@@ -126,7 +128,7 @@ def measured(
 
 
 def read(path: Path) -> page.Results:
-    """Results as they were kept: what holds for all, then a tool a line."""
+    """Return stored results: the first line is common to all tools, each other line is a tool."""
     first, *tools = map(json.loads, path.read_text(encoding="utf-8").splitlines())
     return {**first, "tools": {tool.pop("name"): tool for tool in tools}}
 
@@ -145,7 +147,7 @@ def write(results: dict[str, Any], folder: Path) -> None:
 
 
 def machine() -> str:
-    """The processor, and how many cores of it there are."""
+    """Return the name of the processor and its number of cores."""
     try:
         found = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())
     except OSError:

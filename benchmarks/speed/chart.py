@@ -1,4 +1,4 @@
-"""Charts as SVG, for light and dark pages, with a title and all figures as text."""
+"""Draw charts as SVG for light and dark pages, with a title and all figures as text."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ STYLE = """
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """Points with a name; ``kind`` is the class that colours them: ours, model or patterns."""
+    """A named line of points; ``kind`` is the class for its colour: ours, model or patterns."""
 
     name: str
     kind: str
@@ -40,7 +40,7 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """From ``low`` to ``high``, by powers of ten if ``log``, else by tenths."""
+    """An axis from ``low`` to ``high``: with ``log`` in powers of ten, else in equal steps."""
 
     title: str
     low: float
@@ -48,7 +48,7 @@ class Axis:
     log: bool = True
 
     def place(self, value: float) -> float:
-        """Where a value lies: 0 at the low end, 1 at the high one."""
+        """Return the position of a value on the axis: 0 for ``low``, and 1 for ``high``."""
         low, high = (math.log10(one) if self.log else one for one in (self.low, self.high))
         return ((math.log10(value) if self.log else value) - low) / (high - low)
 
@@ -60,7 +60,7 @@ class Axis:
 
 
 def decades(title: str, values: Iterable[float]) -> Axis:
-    """An axis of the whole powers of ten around some values."""
+    """Return a logarithmic axis from the power of ten below the values to the one above."""
     listed = list(values)
     low = math.floor(math.log10(min(listed)))
     return Axis(title, 10.0**low, 10.0 ** max(low + 1, math.ceil(math.log10(max(listed)))))
@@ -86,7 +86,7 @@ def _lines(title: str, x: Axis, y: Axis, series: Sequence[Series]) -> Iterator[s
 
 
 def described(x: Axis, y: Axis, series: Sequence[Series]) -> str:
-    """All points in words."""
+    """Return all points as text."""
     descriptions = (
         f"{one.name}: "
         + ", ".join(f"{_number(high)} at {_number(along)}" for along, high in one.points)
@@ -136,7 +136,7 @@ def _plotted(x: Axis, y: Axis, series: Sequence[Series]) -> Iterator[str]:
 def _free(
     left: float, up: float, width: float, taken: Sequence[tuple[float, float, float]]
 ) -> float:
-    """The nearest height where a label meets no other, nor the end of another line."""
+    """Return the nearest height at which a label overlaps no other label and no end of a line."""
     for step in range(4 * len(taken)):
         at = up + (step + 1) // 2 * (-1) ** step * _LINE / 2
         beside = (

@@ -1,4 +1,4 @@
-"""Environments for peers, each with the versions that its file names."""
+"""Make environments for peers, each with the versions in its requirements file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _VERSIONS = (
 
 
 def python(name: str, peers: Path) -> Path | None:
-    """The interpreter of an environment, which is made if need be; None if it cannot be."""
+    """Return the interpreter of an environment, made if it is missing; None if that fails."""
     if not name:
         return Path(sys.executable)
     wanted = (FOLDER / f"{name}.txt").read_text(encoding="utf-8")

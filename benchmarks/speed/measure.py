@@ -1,4 +1,4 @@
-"""How long a tool takes for texts of growing size, and in what memory."""
+"""Measure the time and memory of a tool for texts of growing size."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ how many it was ``killed``; or the exit code with which it ``failed``."""
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """A folder for texts, sizes in words, and the seconds that one run may take.
+    """The settings of a measurement: a folder for texts, sizes in words, and a budget in seconds.
 
-    ``reference`` is the size of the text that is read a second time.
+    The text of the size ``reference`` is read a second time.
     """
 
     folder: Path
@@ -44,7 +44,7 @@ class Bench:
     budget: float
 
     def measure(self, tool: Tool, python: Path) -> dict[str, Any]:
-        """The tool's start-up, its runs by cores and size, and the second run on one text."""
+        """Return the tool's start-up, its runs by cores and size, and the second run on a text."""
         short = self.folder / "short.txt"
         short.write_text(_SHORT, encoding="utf-8")
         starts = [self._launched(tool, python, short, 1) for _ in range(STARTS + 1)][1:]
@@ -65,7 +65,11 @@ class Bench:
     def sized(
         self, tool: Tool, python: Path, size: int, cores: int, start: Run, last: Run, twice: bool
     ) -> tuple[Run, Run | None]:
-        """A run, unless it is bound to be over the budget, and perhaps a second."""
+        """Return a run, and with ``twice`` a second run or None.
+
+        If the expected time exceeds the budget, or an earlier run failed, return only the
+        expectation.
+        """
         if last["words"]:
             seconds = expected(start, last, size)
             if seconds is None or "seconds" not in last or seconds > self.budget:
@@ -79,7 +83,7 @@ class Bench:
             return first, {"words": words, **self._launched(tool, python, text, cores, home)}
 
     def text(self, words: int) -> Path:
-        """A text of about so many words; a shorter one begins a longer."""
+        """Return the file of a text of about this number of words."""
         path = self.folder / f"{words}.txt"
         if not path.exists():
             path.write_text(invented.text(words), encoding="utf-8")
@@ -121,7 +125,10 @@ class Bench:
 
 
 def expected(start: Run, last: Run, size: int) -> float | None:
-    """How many seconds a text takes if time grows as its size does; of what was ended, at least."""
+    """Return the expected seconds for a text, in proportion to its size; None if unknown.
+
+    If the last run was ended early, this is the smallest possible time.
+    """
     took = last.get("seconds") or last.get("expected") or last.get("killed")
     if took is None:
         return None
@@ -131,7 +138,7 @@ def expected(start: Run, last: Run, size: int) -> float | None:
 
 
 def environment(tool: Tool, home: str, cores: int) -> Mapping[str, str]:
-    """A home with nothing in it, and so no cache; as many threads as there are cores."""
+    """Return an environment with an empty home, and so no cache, and a thread for each core."""
     kept = {name: os.environ[name] for name in ("PATH", "LANG", "TMPDIR") if name in os.environ}
     threads = dict.fromkeys(THREADS, str(cores))
     own = {"HOME": home, "DO_NOT_TRACK": "1", "PYTHONWARNINGS": "ignore"}

@@ -1,4 +1,4 @@
-"""The page and its charts, of what was measured."""
+"""Make the page and its charts from the measured figures."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def page(written: str, results: Results) -> str:
 
 
 def measured(results: Results) -> dict[str, dict[str, Any]]:
-    """What was measured, in the order of the page."""
+    """Return the measured tools in the order of the page."""
     tools = results["tools"]
     return {
         one.name: tools[one.name]
@@ -110,7 +110,7 @@ def side_by_side(results: Results) -> Iterator[str]:
 
 
 def growth(results: Results) -> Iterator[str]:
-    """Words a second by size, on one core and on two."""
+    """Yield tables of words per second by size, on one core and on two."""
     sizes = [str(size) for size in results["sizes"]]
     for cores in map(str, CORES):
         yield f"### On {'one core' if cores == '1' else 'two cores'}, words a second"
@@ -141,7 +141,7 @@ def _memory(run: Run | None) -> str:
 
 
 def _done(run: Run | None, shown: Callable[[Run], str]) -> str:
-    """The figure, or why there is none."""
+    """Return the figure of a run, or the reason why there is none."""
     if run is None:
         return ""
     if "killed" in run:
@@ -185,7 +185,7 @@ def _by_size(results: Results, title: str, unit: str, value: Callable[[Run], flo
 
 
 def found_chart(results: Results) -> str:
-    """Recall of people by speed; of those that read the text of reference."""
+    """Return a chart of recall of people by speed, for tools that read the reference text."""
     series = []
     for name, one in measured(results).items():
         run = one["runs"]["1"].get(str(results["reference"]), {})

@@ -1,4 +1,4 @@
-"""What a tool finds in texts kept apart from training, by the measures of ``anonfilter eval``."""
+"""Score a tool on texts kept apart from training, with the scores of ``anonfilter eval``."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ CALLED = {
 
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """Documents of a corpus that were kept from training, and the labels that are gold there."""
+    """Documents of a corpus that were kept apart from training, and its annotated labels."""
 
     corpus: str
     labels: frozenset[str]
@@ -44,7 +44,7 @@ class Apart:
 
 
 def apart(folder: Path, words: int, seed: int) -> list[Apart]:
-    """Of each corpus so many words."""
+    """Return about this number of words of each corpus that is kept apart."""
     found = []
     for path in corpora.files(folder):
         name = path.name.partition(".")[0]
@@ -64,7 +64,7 @@ def apart(folder: Path, words: int, seed: int) -> list[Apart]:
 
 
 def measure(tool: Tool, python: Path, texts: Sequence[Apart]) -> dict[str, Any]:
-    """All counts of the tool, over all corpora."""
+    """Return the sum of the tool's counts over all corpora, as data for JSON."""
     documents = [one for part in texts for one in part.documents]
     results = list(_ours(tool, documents) if tool.rules else _peer(tool, python, documents))
     counted, at = [], 0
@@ -75,7 +75,7 @@ def measure(tool: Tool, python: Path, texts: Sequence[Apart]) -> dict[str, Any]:
 
 
 def tally_of(counted: dict[str, Any]) -> Tally:
-    """The counts, as they were before they were written."""
+    """Return the counts that were stored as data."""
     labels = {name: Counts(**counts) for name, counts in counted["labels"].items()}
     return Tally(**{**counted, "labels": labels, "overall": Counts(**counted["overall"])})
 

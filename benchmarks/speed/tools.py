@@ -1,4 +1,4 @@
-"""What is measured: anonfilter with several rules, and its peers."""
+"""The measured tools: anonfilter with several rules, and its peers."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ PATTERNS_ONLY = str(Path(__file__).parent / "patterns-only.yaml")
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """Something that finds personal data in a text file.
+    """A tool that finds personal data in a text file.
 
-    Its speed is that of ``program``, a command of its ``environment`` ("" is ours), or, without
-    one, of ``adapter``, a module that tells what it finds. ``processes`` is its option for how many
-    processes it may use. ``rules`` are of anonfilter, which needs no adapter.
+    Its speed is that of ``program``, a command in its ``environment`` ("" is that of anonfilter),
+    or else of ``adapter``, a module that writes its finds. ``processes`` is the option for the
+    number of processes. ``rules`` are for anonfilter, which needs no adapter.
     """
 
     name: str
@@ -31,7 +31,7 @@ class Tool:
     variables: Mapping[str, str] = field(default_factory=dict)
 
     def command(self, python: Path, text: Path, cores: int) -> list[str]:
-        """The command that reads a text with so many cores."""
+        """Return the command that reads a text with this number of cores."""
         parallel = [self.processes, str(cores)] if self.processes and cores > 1 else []
         if self.program:
             return [str(python.with_name(self.program)), *self.options, *parallel, str(text)]

@@ -1,5 +1,5 @@
-"""One program for each library that has no command of its own: texts in, finds out.
+"""Programs that read texts and write finds, one for each library that has no command.
 
-They run with the interpreter that has the library, so they import nothing of this project that is
-not installed there.
+They run with the interpreter for which the library is installed, so they import no module of this
+project that is not available there.
 """

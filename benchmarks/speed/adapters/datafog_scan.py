@@ -1,4 +1,4 @@
-"""datafog.scan with the engine in $ENGINE: regex, its default, or spacy."""
+"""Run datafog.scan with the engine in $ENGINE: regex (the default) or spacy."""
 
 from __future__ import annotations
 

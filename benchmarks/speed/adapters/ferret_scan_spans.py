@@ -1,4 +1,7 @@
-"""Where ferret-scan finds something, which tells line and text; its speed is its command's."""
+"""Find the places of ferret-scan's finds, which have only a line and a text.
+
+Its speed is measured with its own command.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ def load(processes: int) -> protocol.Finder:
 
 
 def scanned(texts: list[str]) -> Iterator[list[protocol.Find]]:
-    """Scan all in one folder, a file each."""
+    """Scan all texts as files in one folder."""
     found: list[list[protocol.Find]] = [[] for _ in texts]
     with tempfile.TemporaryDirectory() as folder:
         for number, text in enumerate(texts):
@@ -37,7 +40,7 @@ def scanned(texts: list[str]) -> Iterator[list[protocol.Find]]:
 
 
 def finds(text: str, result: dict[str, Any]) -> Iterator[protocol.Find]:
-    """Every place of what was found in its line."""
+    """Yield every place of each find in its line."""
     lines = text.split("\n")
     before = result["line_number"] - 1
     at = sum(len(line) + 1 for line in lines[:before])

@@ -1,4 +1,4 @@
-"""presidio's BatchAnalyzerEngine, as it comes but for the model."""
+"""Run presidio's BatchAnalyzerEngine with its defaults, except for the model."""
 
 from __future__ import annotations
 

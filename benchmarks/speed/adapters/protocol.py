@@ -1,8 +1,8 @@
-"""What all adapters share: they read documents, write finds, and print how long it took.
+"""The common part of all adapters: read documents, write finds, and print the time.
 
-An input that ends in .jsonl has a document in the ``text`` of each line; any other is one document.
-With ``--out`` the finds of each document are written as a line of JSON. What is printed is a JSON
-object: seconds to ``load``, seconds of ``work``, and how much was ``found``.
+A file that ends in .jsonl has a document in the ``text`` of each line; any other file is one
+document. With ``--out``, the finds of each document are written as a line of JSON. The adapter
+prints a JSON object: seconds to ``load``, seconds of ``work``, and the number of finds (``found``).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _PARAGRAPH = re.compile(r"(?:[^\n]|\n(?!\n))+")
 def run(load: Callable[[int], Finder], whole: bool = False) -> None:
     """Run an adapter; ``load`` gets the number of processes that it may use.
 
-    The finder is given paragraphs, unless it wants ``whole`` documents.
+    The finder gets paragraphs, or with ``whole`` complete documents.
     """
     parser = argparse.ArgumentParser()
     parser.add_argument("input", type=Path)
@@ -53,7 +53,10 @@ def documents(path: Path) -> list[str]:
 
 
 def by_paragraph(finder: Finder, texts: list[str]) -> Iterator[list[Find]]:
-    """Give the finder paragraphs: spaCy reads no more than a million characters at once."""
+    """Yield the finds of each text, of which the finder gets only paragraphs.
+
+    spaCy reads at most a million characters at once.
+    """
     places = [
         (number, match.start(), match[0])
         for number, text in enumerate(texts)

@@ -1,4 +1,4 @@
-"""Spans that redact-transcripts replaces, read from the markers in its output."""
+"""Find the spans that redact-transcripts replaces, from the markers in its output."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""scrubadub with its detectors and that of scrubadub_spacy, which is asked for places as well."""
+"""Run scrubadub with its detectors and that of scrubadub_spacy, which also finds places."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""spaCy's names alone, without what tags and parses."""
+"""Run spaCy for names only, without its tagger and parser."""
 
 from __future__ import annotations
 
