@@ -24,7 +24,7 @@ def load(processes: int) -> protocol.Finder:
 
 
 def scanned(texts: list[str]) -> Iterator[list[protocol.Find]]:
-    """Scan all texts as files in one folder."""
+    """Yield the finds in each text; all texts are scanned as files in one folder."""
     found: list[list[protocol.Find]] = [[] for _ in texts]
     with tempfile.TemporaryDirectory() as folder:
         for number, text in enumerate(texts):
