@@ -22,7 +22,7 @@ def load(processes: int) -> protocol.Finder:
 
 
 def finds(text: str, redacted: str) -> Iterator[protocol.Find]:
-    """Yield the replaced stretches: those between the parts of the original that the output keeps."""
+    """Yield the replaced stretches, between the parts of the text that the output keeps."""
     kept, rules = _MARKER.split(redacted)[::2], _MARKER.findall(redacted)
     laid = re.fullmatch("(.+?)".join(map(re.escape, kept)), text, re.S)
     if laid is None:
