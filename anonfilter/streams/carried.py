@@ -155,7 +155,7 @@ class _OriginalsSince:
 def _found(originals: OriginalIndex, prefilter: Prefilter, document: Document) -> Iterator[Span]:
     search = OriginalSearch(originals)
     for start, end in candidates(prefilter, document):
-        text = document.prose[start:end]
+        text = document.searched[start:end]
         for match in search.matches(text, words_of(text)):
             yield Span(
                 start + match.start,

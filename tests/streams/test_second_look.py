@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from anonfilter.engine.pipeline import Engine
-from anonfilter.rules import parse_ruleset
-from anonfilter.streams.carried import AGAIN, expected_again
+from anonfilter.rules import load_ruleset, parse_ruleset
+from anonfilter.streams.carried import AGAIN, CarriedOriginals, expected_again
 from anonfilter.streams.long_text import LongText
 from anonfilter.streams.redacting import LongFileFilter
 from anonfilter.streams.scanning import scan_parts
@@ -82,3 +82,13 @@ def test_the_first_parts_predict_the_time_of_the_second_look() -> None:
     assert expected_again(0, 0) == expected_again(2, 2) == AGAIN
     assert expected_again(10, 0) < 0.1 < expected_again(10, 5) < expected_again(10, 10)
     assert expected_again(10, 10) == pytest.approx(expected_again(100, 100))
+
+
+def test_originals_of_earlier_parts_are_found_in_code_too() -> None:
+    engine = Engine(load_ruleset("fast"))
+    page = b"<p>Ask Jonesby again.</p><script>var who = 'Jonesby';</script>"
+    document = engine.read_document(page, "page.html")
+    carried = CarriedOriginals()
+    carried.add_originals([("Jonesby", engine.labels["PERSON"])])
+    spans = carried.spans(document, engine.labels)
+    assert [document.text[span.start : span.end] for span in spans] == ["Jonesby"] * 2
