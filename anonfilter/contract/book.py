@@ -15,7 +15,7 @@ SequenceKey = tuple[str, str]  # a sequence, and a key or a number in it
 @hide_values
 @dataclass(slots=True)
 class NumberRequest:
-    """What taggers told the book about one key: its names, and how the text writes them."""
+    """What taggers reported to the book about a key: its names, and how the text writes them."""
 
     names: dict[str, None] = field(default_factory=dict)
     written: dict[str, None] = field(default_factory=dict)
