@@ -80,7 +80,7 @@ def socket_path(of: str) -> str:
 def short_path(path: str, folder: int) -> str:
     """Return a form of a socket's path that is short enough for the system.
 
-    A long path is given relative to the open ``folder``, which only systems with /proc can do.
+    A long path is given relative to the open ``folder``. Without /proc, it is returned unchanged.
     """
     if len(os.fsencode(path)) <= _LONGEST_PATH or not os.path.isdir("/proc/self/fd"):
         return path

@@ -80,9 +80,9 @@ def from_history(written: str, wanted: Globs, *, added_only: bool = False) -> It
 def _files(
     choice: FileChoice, tree: StoredTree, commits: Sequence[str], wanted: Globs, *, added_only: bool
 ) -> tuple[dict[str, _IntroducedFile], set[str]]:
-    """Choose the files that the commits brought.
+    """Choose the versions of files that the commits introduced.
 
-    Return all names with their commits, and all blobs.
+    Return the introduced paths, each with its commits, and the hashes of the introduced blobs.
     """
     names: dict[str, _IntroducedFile] = {}
     ways: dict[tuple[str, str], _IntroducedFile] = {}

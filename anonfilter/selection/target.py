@@ -27,7 +27,8 @@ class CheckTarget:
     """The target of a check: what the user asks to check.
 
     If neither ``staged``, ``stdin`` (the name of standard input), ``diff``, ``history`` nor
-    ``commit_msg`` is set, the target is ``paths``, or all files below the current folder.
+    ``commit_msg`` is set, the target is ``paths``, or all files below the current folder. With
+    ``refs`` and no paths, only these refs are checked.
     """
 
     paths: tuple[str, ...] = ()

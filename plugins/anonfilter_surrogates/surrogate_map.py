@@ -214,7 +214,7 @@ def _place_of_missing(text: str, name: str, missing: PlacedSurrogate) -> str:
 
 
 def _unexplained(text: str, found: Sequence[PlacedSurrogate], names: Iterable[str]) -> list[int]:
-    """Return the places in the text, in order, at which a name is outside of ``found``."""
+    """Return in order the offsets of ``names`` outside of the surrogates in ``found``."""
     folded = text.casefold()
     if len(folded) != len(text):
         folded = text.lower() if len(text.lower()) == len(text) else text

@@ -60,7 +60,7 @@ class Silence:
 
 
 class _Line:
-    """Times in order that do not touch one another."""
+    """Silenced times, in order and without overlap."""
 
     def __init__(self, times: Sequence[Time]) -> None:
         self._starts = [start for start, _ in times]

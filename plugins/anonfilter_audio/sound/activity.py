@@ -53,7 +53,7 @@ class Levels:
         return self._levels[0] if self._levels else np.zeros(0, np.float32)
 
     def steady(self, start: float, end: float) -> bool:
-        """Return True if the sound in this time never changes, and so is a tone or noise."""
+        """Return True if the level hardly changes in this time, as in a tone or noise."""
         inside = self.all()[int(start / self.step) + 1 : int(end / self.step)]
         return not len(inside) or float(inside.std()) < _STEADY
 

@@ -218,7 +218,7 @@ class SpokenItem:
         return views
 
     def add_token_number(self, key: str, start: int, end: int) -> bool:
-        """Add the number of a token, which precedes its probability; False for other values."""
+        """Note that the number of a token becomes 0; return False for any other value."""
         if key == "p" and self.number is not None:
             self.echoes.append(self.number)
         if not (self.is_token and key == "id" and end - start <= _DIGITS):

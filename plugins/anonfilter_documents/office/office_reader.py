@@ -393,7 +393,7 @@ class OfficeReader(MarkupReader):
             self._add_field(text, pieces, "text", escape_attribute, bare=bare)
 
     def _add_cell_value(self, token: Token, attribute: Attribute) -> None:
-        """Add the number of a cell, whose type becomes text if it gets a tag."""
+        """Add the value of a cell as a field; the cell becomes a cell of text if it gets a tag."""
         text, pieces = self._decode(attribute.start, attribute.end)
         kind = find_attribute(token, "office:value-type")
         bare = None

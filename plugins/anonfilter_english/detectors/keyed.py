@@ -294,7 +294,7 @@ class Keyed:
         return found if found in self._digits else self._numbers.get(words[:-1], "")
 
     def _is_only_numbered(self, label: str) -> bool:
-        """Return True if a label has a meaning only through a word such as "number"."""
+        """Return True for a label known only with a word such as "number": "passport no"."""
         endings = list(_endings(_words(label)))
         known = any(ending in self._sure for ending in endings)
         return not known and any(map(self._numbered, endings))

@@ -29,7 +29,10 @@ _WORDS = ("A", "I")
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Id:
-    """An ID: its place with corrections, its written form, and how many items its digits have."""
+    """A spoken ID: its place (with the speaker's corrections), and how it is written.
+
+    ``digits`` is the number of items that spell its digits.
+    """
 
     start: int
     end: int
@@ -108,7 +111,7 @@ class Ids:
     def _corrected(
         self, text: str, items: Sequence[Item], joined: Sequence[bool], first: Attempt
     ) -> Id | None:
-        """Return the ID that this attempt begins, after its last correction; None without one."""
+        """Return the ID that begins with this attempt, as last corrected; None without an ID."""
         before = first
         found = self._fitting(first)
         if found and not _is_plausible(text, replace(first, digits=first.digits[: found.digits])):

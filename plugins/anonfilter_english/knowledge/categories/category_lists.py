@@ -166,7 +166,7 @@ def _places(*headings: str) -> frozenset[str]:
 
 @cache
 def head_words() -> HeadWords:
-    """Return the words by which the beginnings and ends of names are classified."""
+    """Return the head words: first and last words of names that show the category of the name."""
     data = _yaml("head_words")
     last, minor, first = (
         {

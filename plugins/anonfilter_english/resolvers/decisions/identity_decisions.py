@@ -25,7 +25,7 @@ class MentionLookup:
         self.missed: list[str] = []
 
     def find(self, address: Address) -> list[int]:
-        """Return the numbers of the mentions at an address; none for a tag of several people."""
+        """Return the mentions at a place or with a tag; none if several people have the tag."""
         found = self.mentions.find(address)
         if isinstance(address, str) and len(set(map(self.mentions.person_of, found))) > 1:
             self.missed.append(_SEVERAL)
