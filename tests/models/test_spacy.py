@@ -202,7 +202,7 @@ def test_a_model_of_the_checked_repository_needs_trust(
 ) -> None:
     (tmp_path / "models" / "own").mkdir(parents=True)
     setting = Setting("spacy", folder=tmp_path)
-    with pytest.raises(PluginError, match="is not installed"):
+    with pytest.raises(PluginError, match="is not an installed package"):
         models.find("models/own", setting)
     trusted = Setting("spacy", folder=tmp_path, trusted=True)
     assert models.find("models/own", trusted).path == (tmp_path / "models" / "own").resolve()

@@ -384,7 +384,7 @@ def test_a_model_of_the_checked_repository_needs_trust(
     shutil.copytree(trained, repository.path / "model")
     rules = repository.write("rules.yaml", RULES.format(model="./model", more=""))
     monkeypatch.chdir(repository.path)
-    with pytest.raises(PluginError, match="is not installed"):
+    with pytest.raises(PluginError, match="is not an installed package"):
         Engine(load_ruleset(str(rules))).load()
     done = anonfilter(repository.path, "filter", "--rules", "rules.yaml", data=LETTER)
     assert "[PERSON_1]" in done.stdout, done.stderr

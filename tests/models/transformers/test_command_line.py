@@ -144,6 +144,6 @@ def test_a_model_that_only_rules_name_needs_trust(folder: Path) -> None:
     refused = run(folder, "--rules", "rules.yaml", trusting=False)
     assert refused.returncode == 2
     assert refused.stdout == ""
-    assert "is not installed" in refused.stderr
+    assert "is not an installed package" in refused.stderr
     trusted = run(folder, "--rules", "rules.yaml")
     assert "[PERSON_1]" in trusted.stdout

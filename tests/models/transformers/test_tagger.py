@@ -55,5 +55,5 @@ def test_other_candidates_are_other_words_in_the_rules(trained: Path) -> None:
 
 def test_a_hypothesis_without_a_candidate_is_an_error_of_the_rules() -> None:
     written = rules(nli="./nli", hypothesis="'{name} is a city.'")
-    with pytest.raises(RulesError, match=r"it needs \{candidate\}"):
+    with pytest.raises(RulesError, match=r"the sentence needs \{candidate\}"):
         Engine(parse_ruleset(written, "transformers-test", trust_local=True))

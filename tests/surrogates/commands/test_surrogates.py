@@ -413,7 +413,7 @@ def test_texts_read_in_parts_have_tags_and_are_reported(
     done = run("-o", "out", "talk.txt")
     assert done.code == 0
     assert "[PERSON_1]" in (run.folder / "out" / "talk.txt").read_text()
-    assert "in parts has tags" in done.err
+    assert "in parts gets tags" in done.err
     rules.write_text(RULES)
     assert run("-i", "talk.txt").code == 0
     rules.write_text(f"{RULES}limits: {{whole_megabytes: 0.0001}}\n")
