@@ -1,4 +1,4 @@
-"""Drop names that models find in source code: `self.carter.bell`, `class Walker(Parker):`."""
+"""Drop names found in source code: `self.carter.bell`, `class Walker(Parker):`, decorators."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class CodeNames:
 
     class Config(Strict):
         labels: tuple[LabelName, ...] = Option(
-            default=("PERSON", "ORGANIZATION", "LOCATION", "NRP", "URL"),
+            default=("PERSON", "ORGANIZATION", "LOCATION", "NRP", "URL", "USERNAME"),
             description="labels that are wrong in code",
         )
         keep: tuple[str, ...] = Option(
@@ -51,7 +51,7 @@ class CodeNames:
             description="detectors whose spans stay, except those of the rules under `shapes`",
         )
         shapes: tuple[str, ...] = Option(
-            default=("url-bare",), description="rules whose spans are dropped in code"
+            default=("url-bare", "handle"), description="rules whose spans are dropped in code"
         )
 
     def __init__(self, config: Config, setting: Setting) -> None:

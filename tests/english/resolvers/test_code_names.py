@@ -15,6 +15,7 @@ from tests.english.resolvers.marking import Resolved
         ("It calls self.<PERSON carter>.bell() now.", "It calls self.carter.bell() now."),
         ("class <PERSON Walker>(<PERSON Parker>):", "class Walker(Parker):"),
         ("@<PERSON grant>\ndef pay():", "@grant\ndef pay():"),
+        ("    <USERNAME @grant>\n    def pay(self):", "    @grant\n    def pay(self):"),
         ("<PERSON MAX_RETRIES> is 5", "MAX_RETRIES is 5"),
         (
             "\tat com.frost.<PERSON Grant>.check(<URL Grant.java>:44)",
@@ -49,7 +50,9 @@ def test_names_in_code_are_dropped(marked: str, expected: str, resolve) -> None:
         "@<PERSON ottoline.brascombe>(the nurse) came\n@<PERSON olu>\nand left",
         "using <LOCATION Akure>;\nwe met in <LOCATION Akure>",
         "f() and <PERSON interviewOkafor>, <PERSON BethRae>, <LOCATION Ndop>",
+        "<USERNAME @grant>\nclass was fun\n<USERNAME @olu>\ndef (definitely) yes",
         # names that are also outside the code
+        "<USERNAME @grant>\ndef pay():\nThanks to <USERNAME @grant>.",
         "self.<PERSON okafor>.bell = 3\nIt was <PERSON Okafor>.",
         "self.<PERSON adaeze_okafor> = 1\n<PERSON Adaeze Okafor> came.",
         "class <PERSON OkaforReader>:\n<PERSON Okafor> reads.",
