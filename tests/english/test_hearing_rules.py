@@ -64,6 +64,17 @@ EXACT = [
     ("She's 6-foot-2.", "She's [HEIGHT]-foot-[HEIGHT]."),
     ("I turned 18 in the '90s.", "I turned [AGE] in the [DECADE]."),
     (
+        "I went to Harrow once.\nMS. HARROW: I am Kit Harrow of Leeds.\n"
+        "ATTORNEY STREET: Ms. Harrow?",
+        "I went to [CITY_1] once.\nMS. [PERSON_1]: I am [PERSON_2] [PERSON_1] of [CITY_2].\n"
+        "ATTORNEY [PERSON_3]: Ms. [PERSON_1]?",
+    ),
+    (
+        "INMATE BARRAGAN: Ramon Ba-\nATTORNEY STREET: Sorry?\nINMATE BARRAGAN: -rragan. Ba-rragan.",
+        "INMATE [PERSON_1]: [PERSON_2] [PERSON_1]-\nATTORNEY [PERSON_3]: Sorry?\n"
+        "INMATE [PERSON_1]: -[PERSON_1]. [PERSON_1]-[PERSON_1].",
+    ),
+    (
         "He lived in Connecticut but then moved to California. He is a Canadian citizen from "
         "Canada and works with the California City Police Department.",
         "He lived in [STATE_1] but then moved to [STATE_2]. He is a [NATIONALITY_1] citizen from "
@@ -208,6 +219,9 @@ def test_no_leak(hearing: Engine, marked: str) -> None:
         "He was in the SHU, then in EOP, then at PIA.",
         "I was with Criminal and Gang Members Anonymous, CGA, for a while.",
         "DEPUTY COMMISSIONER: Okay.\nINMATE: Yes, ma'am.",
+        "I-I-I, b-b-but I-I-I, um, h-h-he was s-s-sick. He-he-he said th-th-that. W-w-well, no.",
+        "UNIDENTIFIED CORRECTIONAL OFFICER: Yes.\nUnidentified Correctional Officer: Step up.",
+        "P R O C E E D I N G S\n\nSPEAKER B: Morning.\nSPEAKER A: At what o'clock?",
     ],
 )
 def test_a_filtered_hearing_stays_unchanged(hearing: Engine, text: str) -> None:

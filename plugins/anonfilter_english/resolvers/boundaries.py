@@ -34,6 +34,7 @@ _PERIOD_AFTER = re.compile(
 )
 _APART = re.compile(r",\s+(?:and\s+)?|\s+(?:and|&)\s+", re.I)
 _COMMA = re.compile(r",\s+")
+_OF = re.compile(r"\s(?:of|from)\s(?=[A-Z])")
 _LETTER = re.compile(r"[^\W\d_]+")
 
 
@@ -79,6 +80,10 @@ class Boundaries:
             person = span.label in self._config.people
             if span.label not in labels or span.detector in self._listed:
                 return (span,), ""
+            if person and self._config.places and (of := _home(text, span)):
+                home = replace(span, start=of.end(), label=self._config.places[0])
+                name = bounded(replace(span, end=of.start()))[0]
+                return (*name, home), "a place after the name"
             found = [
                 replace(span, start=start, end=end)
                 for first, last in self._names_in(text, span, starts, ends)
@@ -197,6 +202,19 @@ class Boundaries:
             start, end = _without_numbers(text, start, end)
             if (start, end) == before:
                 return edges.widen_name(text, start, end)
+
+
+def _home(text: str, span: Span) -> re.Match[str] | None:
+    """Return the "of" between a full name and a known place: "Kit Harrow of Leeds"."""
+    of = _OF.search(text, span.start, span.end)
+    if of is None or len(text[span.start : of.start()].split()) < 2:
+        return None
+    # Imported here because few names have a place after them.
+    from anonfilter_english.knowledge.categories.category_classifier import categorise
+    from anonfilter_english.knowledge.categories.category_lists import families
+
+    place = text[of.end() : span.end]
+    return of if categorise(place, "LOCATION").category in families()["LOCATION"] else None
 
 
 def _by_entries(text: str, start: int, end: int, *, person: bool) -> Iterator[tuple[int, int]]:

@@ -21,6 +21,7 @@ _TOKEN = re.compile(
 _SHAPE = re.compile(r"(?P<letters>[^\W\d_]+(?:[._-]?[^\W\d_]+)*)[._-]?(?P<digits>\d{2,6})?")
 _MARKS = re.compile(r"[._-]")
 _PART = re.compile(r"[^\W\d_]+")
+_HYPHENATED = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)+")  # "Ba-rragan" is one part of a name
 _NAME_WITH_INITIALS = re.compile(r"(?:[A-Z]\.)+[A-Z][^\W\d_]*[a-z]")
 _SHORTEST = 4
 
@@ -83,8 +84,9 @@ class Handles:
         for span in spans:
             if span.label in self._config.people:
                 name = span.canonical or text[span.start : span.end]
-                parts = [fold(part[0]) for part in _PART.finditer(name)]
-                whole.update(_combined(parts))
+                parts = list(dict.fromkeys(fold(part[0]) for part in _PART.finditer(name)))
+                if not _HYPHENATED.fullmatch(name):
+                    whole.update(_combined(parts))
                 partial.update(part for part in parts if len(part) >= 3)
                 if len(parts) > 1:
                     partial.add(parts[0] + parts[-1][0])

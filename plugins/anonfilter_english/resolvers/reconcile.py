@@ -73,8 +73,9 @@ class Reconcile:
         result = list(spans)
         changed: defaultdict[str, list[tuple[Span, Span]]] = defaultdict(list)
         for at, (span, surface) in enumerate(zip(spans, surfaces, strict=True)):
-            by_context = self._by_context(document.prose, span, evidence.get(surface))
-            label = by_context or settled.get(surface, span.label)
+            strongest = settled.get(surface, span.label)
+            by_context = self._by_context(document.prose, span, strongest, evidence.get(surface))
+            label = by_context or strongest
             if not by_context and self._is_place(document.prose, span):
                 continue
             if surface and label != span.label and span.detector not in self._listed:
@@ -95,17 +96,24 @@ class Reconcile:
             and _INSIDE.search(text, max(0, span.start - _REACH), span.start) is not None
         )
 
-    def _by_context(self, text: str, span: Span, evidence: Counter[str] | None) -> LabelName | None:
+    def _by_context(
+        self, text: str, span: Span, strongest: str, evidence: Counter[str] | None
+    ) -> LabelName | None:
         """Return the label that the words beside a person or place indicate.
 
-        Return None if they indicate none, or one that the name cannot have.
+        Return None if they indicate none, or one that the name cannot have. An organisation with
+        the name of a person may be a place ("went to Harrow"), if its label would change anyway.
         """
-        if evidence is None or span.label not in (*self._config.people, *self._config.places):
+        people, places = self._config.people, self._config.places
+        either = span.label in (*people, *places)
+        if evidence is None or not (either or strongest in people):
             return None
         context = context_of(text, span.start, span.end)
+        if not either and context is not Context.PLACE:
+            return None
         if context is Context.UNKNOWN:
             return None
-        wanted = self._config.people if context is Context.PERSON else self._config.places
+        wanted = people if context is Context.PERSON else places
         if span.label in wanted or not wanted:
             return span.label if wanted else None
         may_be = any(evidence[label] for label in wanted) or _may_be(text, span, context)

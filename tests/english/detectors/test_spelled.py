@@ -146,6 +146,10 @@ def test_letters_after_a_question_for_another_name_are_another_name() -> None:
     assert found(text) == [("I-N-E-S", "Ines"), ("T-O-V-A-R", "Tovar")]
 
 
+def test_a_stutter_after_a_spelled_name_is_no_part_of_it() -> None:
+    assert found("My name is R-A-M-O-N, R-R-Ramon.") == [("R-A-M-O-N", "Ramon")]
+
+
 def test_a_single_letter_is_not_found() -> None:
     assert spans("MR. ASH: B.\nMS. VALE: Okay.\nMR. ASH: Exhibit C.\n") == []
 

@@ -95,6 +95,16 @@ def _replacements(spans, text, tagger, book, labels) -> Iterator[tuple[int, int,
             "K-K-<PERSON Kevin> and <PERSON J>-J-- <PERSON James> left. W-W-What.",
             "[1]-[1]-[1] and [2]-[2]-- [2] left. W-W-What.",
         ),
+        (
+            "<PERSON B-b-Barragan> left with <PERSON A-A-Anna>.",
+            "[1]-[1]-[1] left with [2]-[2]-[2].",
+        ),
+        # a pause within a name; the whole name is elsewhere, or in the list of names
+        (
+            "<PERSON Barragan>: <PERSON Ramon Ba-rragan>, so Ba-rragan.",
+            "[1]: [2] [1]-[1], so [1]-[1].",
+        ),
+        ("I am <PERSON Jef-ferson>.", "I am [1]-[1]."),
         ("Ask Ms. Van-- --derhoof.", "Ask Ms. [1]-- --[1]."),
         (
             "Ask Officer Castle-\n\nMS. LEE: No.\n\nMR. ROE: -<PERSON=0.2 bury> was hit.",
@@ -120,6 +130,7 @@ def test_pieces_have_the_number_of_the_whole_name(before: str, after: str) -> No
         "<PERSON Ann> said the-\n\nother day.",
         "<PERSON Ilse> left.\n\n     45\n\nBrandvold came.",
         "He was well- known.",
+        "<PERSON Jean>-luc, co-operation and Al-amin.",
     ],
 )
 def test_text_that_stays(text: str) -> None:

@@ -53,6 +53,11 @@ def test_a_user_name_that_a_model_took_for_a_name_is_relabelled() -> None:
     assert made.marked == "<PERSON Jane Quist> is <USERNAME jquist>, <USERNAME jane1986> here."
 
 
+def test_a_name_that_its_speaker_interrupts_is_no_user_name() -> None:
+    text = "<PERSON Ba-rragan> here. <PERSON Barragan>, <PERSON Ramon Ba-rragan>."
+    assert resolve(Handles, text).marked == text
+
+
 def test_an_address_keeps_its_label() -> None:
     text = "<PERSON Jane Quist>: <EMAIL_ADDRESS jquist.x>, jquist@x, <ORGANIZATION of jquist here>."
     assert resolve(Handles, text).marked == text

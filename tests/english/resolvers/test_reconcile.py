@@ -24,6 +24,13 @@ def test_a_place_with_a_high_score_after_in_stays_a_place(resolve) -> None:
     assert made.marked == "<PERSON Jane Austin> was with <PERSON Austin>. <PERSON Austin> left."
 
 
+def test_an_organisation_with_the_name_of_a_person_may_be_a_place(resolve) -> None:
+    made = resolve(Reconcile, "<PERSON Ann Harrow>. I went to <ORGANIZATION=0.4 Harrow>.")
+    assert made.marked == "<PERSON Ann Harrow>. I went to <LOCATION Harrow>."
+    made = resolve(Reconcile, "<PERSON Ann Harrow>. I asked <ORGANIZATION=0.4 Harrow>.")
+    assert made.marked == "<PERSON Ann Harrow>. I asked <PERSON Harrow>."
+
+
 def test_a_place_found_more_often_than_the_fuller_name_stays(resolve) -> None:
     made = resolve(
         Reconcile, "<PERSON Jane Austin>. <LOCATION Austin>, <LOCATION Austin>, <LOCATION Austin>."

@@ -52,6 +52,7 @@ def grammar() -> Grammar:
 
 _HESITATED = re.compile(rf"\b{HESITATION}\b", re.I)
 _NEXT = re.compile(r"\s+([^\W\d_]+(?:'[^\W\d_]+)?)")
+_STUTTERED = re.compile(r"-(?P<first>[^\W\d_])[^\W\d_]")
 _EXPLAINED = re.compile(r"[\s,]{1,3}(?:as|like|is)\s{1,3}in\b", re.I)
 _PAUSE = re.compile(r"[,;\u2014\u2026]|--|\.\.")
 _NEUTRAL = -1
@@ -125,7 +126,7 @@ def chains(text: str, start: int, end: int) -> Iterator[Chain]:
             is_apart = len(units) > 2 and units[1].width > usual
             first = int(is_apart and units[0].plain and units[0].text.casefold() in "ai")
             apart = _is_word(text, units) or _EXPLAINED.match(text, units[-1].end)
-            kept = units[first : -1 if apart else None]
+            kept = _without_stutter(text, units[first : -1 if apart else None])
             if len(kept) > 1:
                 yield Chain(tuple(kept))
 
@@ -139,6 +140,17 @@ def _sentences(text: str, letters: Sequence[Unit], usual: int) -> Iterator[list[
             units = []
         units.append(unit)
     yield units
+
+
+def _without_stutter(text: str, units: Sequence[Unit]) -> Sequence[Unit]:
+    """Return the letters without those that a word repeats: "J-O-N, J-J-Jonathan"."""
+    word = _STUTTERED.match(text, units[-1].end) if units else None
+    if word is None or word["first"].casefold() != units[-1].text.casefold():
+        return units
+    at = len(units) - 1
+    while at and units[at].width == 0 and units[at - 1].text == units[at].text:
+        at -= 1
+    return units[:at] if units[at].width else units
 
 
 def _is_word(text: str, units: Sequence[Unit]) -> bool:

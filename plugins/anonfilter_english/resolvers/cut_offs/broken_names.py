@@ -19,8 +19,10 @@ from anonfilter_english.resolvers.cut_offs.words_ahead import NextWord, Speech
 _BROKEN = re.compile(r"(?<![\w'])(?P<piece>[^\W\d_]+)(?:-{1,3}|\u2014|\u2015)(?=\s|[\])\"]|\Z)")
 _STUTTER = re.compile(
     r"(?<![\w'-])(?P<piece>[^\W\d_]{1,3})-{1,3}\s?(?:(?P=piece)-{1,3}\s?){0,6}"
-    r"(?P<word>(?P=piece)[^\W\d_]{2,})(?!\w|-)"
+    r"(?P<word>(?P=piece)[^\W\d_]{2,})(?!\w|-)",
+    re.I,
 )
+_DIVIDED = re.compile(r"(?<![\w'-])(?P<piece>[^\W\d_]{1,5})-(?P<rest>[^\W\d_]{2,})(?!\w|-)")
 _LETTERS = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 _LAST_WORD = re.compile(r"([^\W\d_]+\.?)[^\S\n]*\n?[^\S\n]*\Z")
 _FIRST_WORD = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
@@ -82,6 +84,7 @@ def find_broken_names(text: str, names: NameWords, speech: Speech) -> Iterator[P
         ahead = list(speech.words_after(match.end()))
         yield from _completed(text, broken, ahead, names) or _continued(broken, ahead, names)
     yield from _stuttered(text, names)
+    yield from _divided(text, names)
     yield from _across_pages(text, names, speech.breaks)
 
 
@@ -192,12 +195,27 @@ def _stuttered(text: str, names: NameWords) -> Iterator[Piece]:
     """Yield the letters that a speaker repeats before a name: "K-K-Kevin"."""
     for match in _STUTTER.finditer(text):
         piece, word = match["piece"], match["word"]
-        everyday = fold(piece) in _NO_NAMES or (len(piece) > 1 and _is_ordinary(piece))
+        apart = fold(piece) in _NO_NAMES and " " in match[0]  # "I- Ivan came"
+        everyday = apart or (len(piece) > 1 and _is_ordinary(piece))
         if everyday or not names.is_name(*match.span("word")):
             continue
-        for letters in re.finditer(rf"(?<!\w){piece}(?!\w)", match[0]):
+        if not _is_ordinary(word):
+            yield Piece(*match.span("word"), word, "a name after a stutter")
+        for letters in re.finditer(rf"(?i)(?<!\w){piece}(?!\w)", match[0]):
             start = match.start() + letters.start()
             yield Piece(start, start + len(letters[0]), word, "a stutter")
+
+
+def _divided(text: str, names: NameWords) -> Iterator[Piece]:
+    """Yield the names that their speaker interrupts in one word: "Ba-rragan"."""
+    for match in _DIVIDED.finditer(text):
+        joined = match["piece"] + match["rest"]
+        rest = fold(match["rest"])
+        known = names.has_word(joined)
+        found = names.is_name(*match.span())
+        listed = bearers(fold(joined)) is not UNLISTED and bearers(rest) is UNLISTED
+        if match["rest"].islower() and (known or (found and listed and not _is_ordinary(rest))):
+            yield Piece(*match.span(), joined, "a name with a pause in it")
 
 
 def _across_pages(

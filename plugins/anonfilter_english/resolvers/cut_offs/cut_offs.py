@@ -54,7 +54,7 @@ class CutOffs:
                 if completed != known:
                     changes[span,] = Change("", piece.reason, (span,), (completed,))
             if not holding:
-                change = self._new(piece, near)
+                change = self._new(text, piece, near)
                 changes.setdefault(change.after, change)
         return apply_changes(spans, list(changes.values()))
 
@@ -68,20 +68,23 @@ class CutOffs:
             return span
         return replace(span, detector=self.name, score=UNSURE)
 
-    def _new(self, piece: Piece, near: Sequence[Span]) -> Change:
+    def _new(self, text: str, piece: Piece, near: Sequence[Span]) -> Change:
         """Return a change that adds a piece and drops the spans inside it."""
         inside = tuple(s for s in near if piece.start <= s.start and s.end <= piece.end)
         score = max((span.score for span in inside), default=UNSURE)
-        found = Span(piece.start, piece.end, self._label, self.name, score, canonical=piece.whole)
+        found = Span(piece.start, piece.end, self._label, self.name, score)
+        if piece.whole:
+            found = _with_whole_name(text, found, piece)
         return Change("", piece.reason, inside, (found,))
 
 
 def _with_whole_name(text: str, span: Span, piece: Piece) -> Span:
-    """Return the span with a canonical form that has the whole word in place of the piece."""
+    """Return the span with a canonical form that has the whole word for each part of the piece."""
     parts = list(_PART.finditer(text, span.start, span.end))
     known = _PART.findall(span.canonical)
     wholes = known if len(known) == len(parts) else [part[0] for part in parts]
     for at, part in enumerate(parts):
-        if part.start() <= piece.start < part.end():
+        if part.start() < piece.end and piece.start < part.end():
             wholes[at] = piece.whole
-    return replace(span, canonical=" ".join(wholes))
+    whole = " ".join(wholes)
+    return span if whole == text[span.start : span.end] else replace(span, canonical=whole)

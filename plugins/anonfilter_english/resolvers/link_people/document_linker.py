@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from anonfilter_english.resolvers.link_people.linker import RecordLinker
 
 _BEFORE = 40
+_REPEATED = re.compile(r"\b(\w+)(?: \1)+\b")  # the canonical form of a stutter
 
 
 class DocumentLinker:
@@ -85,7 +87,7 @@ class DocumentLinker:
         """Return the mention in a span, with its name read from the canonical form or the text."""
         text = document.prose
         before = text[max(0, span.start - _BEFORE) : span.start]
-        surface = span.canonical or text[span.start : span.end]
+        surface = _REPEATED.sub(r"\1", span.canonical) or text[span.start : span.end]
         name = read_name(surface, before, ordered=Evidence.ORDER in self._on)
         return PersonMention(span.start, span.end, name, span.label in self._config.spelled)
 
