@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from anonfilter.engine.pipeline import Engine
     from anonfilter.files.read import LoadedFile
     from anonfilter.files.source_tree import Tree
+    from anonfilter.rules import Ruleset
     from anonfilter.run.inputs import InputFile
     from anonfilter.run.result import Result
     from anonfilter.run.session import Session
@@ -230,10 +231,7 @@ def open_session(
     ruleset = load_rules(rules, trust_local_plugins, tree)
     if accept_recogniser:
         ruleset = ruleset.relying_on_recogniser()
-    for label in (*only, *excepted):
-        if label not in ruleset.labels:
-            known = ", ".join(sorted(ruleset.labels))
-            raise click.UsageError(f"the rules have no label {label!r}; they have: {known}")
+    only, excepted = _known_labels(ruleset, only), _known_labels(ruleset, excepted)
     try:
         reading = ReadingOptions(read_as, codec_of(encoding) if encoding else "")
     except ValueError as error:
@@ -255,6 +253,20 @@ def open_session(
 
         use_earlier_findings(session.engine, started)
     return session
+
+
+def _known_labels(ruleset: Ruleset, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the labels of the rules with these names, which may be published names of them."""
+    labels = ruleset.labels
+    if labels.keys() >= set(names):
+        return names
+    from anonfilter.contract.label_names import find_label
+
+    for name in names:
+        if not find_label(name, labels):
+            known = ", ".join(sorted(labels))
+            raise click.UsageError(f"the rules have no label {name!r}; they have: {known}")
+    return tuple(find_label(name, labels) for name in names)
 
 
 def warn_of_gaps(engine: Engine) -> None:

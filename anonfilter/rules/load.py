@@ -17,7 +17,7 @@ from anonfilter.contract.plugin import Setting
 from anonfilter.errors import PluginError, RulesError, did_you_mean
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.rules import find
-from anonfilter.rules.merge import CHAINS, mapping, merge_rulesets, rebase
+from anonfilter.rules.merge import CHAINS, mapping, merge_rulesets, rebase, rename_labels
 from anonfilter.rules.nodes import Node, Place, load
 from anonfilter.rules.schema import RulesetModel, Use, use_in
 
@@ -212,6 +212,7 @@ def _extended(text: str, origin: str, files: list[str], added: set[str], tree: T
         return merge_rulesets(Node({}, node.place, {}), node)
     base = _base(str(extends.value), extends.place, origin, files, added, tree)
     if origin not in find.shipped():
+        rename_labels(node, mapping(base, "labels"))
         added |= mapping(node, "labels").keys() - mapping(base, "labels").keys()
     return merge_rulesets(base, node)
 

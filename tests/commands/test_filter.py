@@ -103,6 +103,8 @@ def test_only_and_except(note: Path) -> None:
     assert only.stdout.decode() == "I met Jane Smith.\nQuill has [CODE_1].\n"
     others = run(note.parent, "--except", "CODE", "note.txt")
     assert others.stdout.decode() == "I met [PERSON_1] [PERSON_2].\n[PERSON_3] has QX-1234.\n"
+    published = run(note.parent, "--only", "PERSON_NAME", "note.txt")
+    assert published.stdout.decode() == "I met [PERSON_1] [PERSON_2].\n[PERSON_3] has QX-1234.\n"
     unknown = run(note.parent, "--only", "NAME", "note.txt")
     assert unknown.returncode == 2
     assert "no label 'NAME'" in said(unknown)

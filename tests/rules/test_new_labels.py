@@ -67,3 +67,23 @@ def test_shipped_rules_keep_their_labels_whatever_is_switched_off(
 ) -> None:
     off = "detectors:\n- {use: patterns, enabled: false}\n- {use: keyed, enabled: false}"
     assert engine(tmp_path, off, name).labels
+
+
+def test_published_names_of_labels_are_accepted(tmp_path: Path) -> None:
+    rules = """
+labels:
+  LOCATION_COORDINATES: {redact: false}
+  IMEI_HARDWARE_ID: {tag: '[HARDWARE_{n}]'}
+  VEHICLE_IDENTIFICATION_NUMBER: {kind: direct}
+check: {ignore: [HTTP_COOKIE, ICD10_CODE, IMSI_ID]}
+detectors:
+- {use: dictionary, name: staff, label: PERSON_NAME, terms: [Quillon]}
+- {use: dictionary, name: cars, label: VEHICLE_IDENTIFICATION_NUMBER, terms: [Q-CAR]}
+"""
+    made = engine(tmp_path, rules)
+    assert made.ruleset.model.check.ignore == ("GENERIC_ID", "DIAGNOSIS_CODE", "IMSI")
+    text = b"Quillon at 51.5074, -0.1278 has Q-CAR. IMEI 490154203237518."
+    done = made.redact(made.read_document(text, "a.txt"))
+    assert done.output.decode() == (
+        "[PERSON_1] at 51.5074, -0.1278 has [VEHICLE_IDENTIFICATION_NUMBER_1]. IMEI [HARDWARE_1]."
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from functools import cache, cached_property
@@ -29,6 +29,9 @@ _ECHO = 2  # turns
 _SCORE = 0.9
 _REASON = "the question before the turn asks for it"
 _CONTINUED = re.compile(r"\s*(?:[\w.]{1,20}:\s{1,3})?(?:and|what about|how about|now)\b", re.I)
+_THING = re.compile(r"\b(?:the|a|an|this|that|our|next)\s+(?P<noun>[a-z]+)", re.I)
+_OWN = re.compile(r"\b(?:I|I'm|my|we|our)\s+(?:\w+\s+)?\Z", re.I)
+_REST = re.compile(r"[^.?!\n]*\?")
 _TAG_QUESTION = re.compile(
     r"(?P<before>[.,;])\s+(?:(?:is|was)\s)?(?:that\s|it\s)?"
     r"(?:right|correct|accurate|true|so|yes|okay)\?\s*\Z",
@@ -84,7 +87,9 @@ class Answers:
 
     "What's your date of birth?" makes the date in the reply a date of birth, even if other dates
     stay in the text. A short aside ("Sure.") may be between question and answer, and a short
-    question ("And now?") continues the previous one. A question that contains a value asks for a
+    question ("And now?", "And the baby?") continues the previous one, unless it asks for another
+    thing ("And the appointment?"). "I was born on the 5th" asks for nothing, but the same words in
+    the next turn keep the label. A question that contains a value asks for a
     value of the same kind: "You're six three?", "Six three, yes." A repeated number keeps its
     label: "Six three?" Only the first name in a turn answers a question for a name: "Rivers. I was
     born in Fresno."
@@ -110,6 +115,7 @@ class Answers:
         changes: list[Change] = []
         in_turn = -1
         labels_before: set[str] = set()
+        dates = self._labels_by_words(document.prose, spans)
         for at, span in enumerate(spans):
             turn = bisect_right(starts, span.start) - 1
             if turn != in_turn:
@@ -122,7 +128,7 @@ class Answers:
                 if span.label in question.of
                 and not (question.bare is Form.NAME and question.label in labels_before)
             )
-            label = next(labels, "")
+            label = next(labels, "") or self._echoed(document.prose, span, turn, starts, dates)
             if document.prose[span.end : span.end + 1] != ":":  # not the name of the speaker
                 labels_before.add(label or span.label)
             if label:
@@ -132,6 +138,33 @@ class Answers:
             changes.append(Change("", _REASON, (), (span,)))
             result.append(span)
         return result, changes
+
+    def _labels_by_words(
+        self, prose: str, spans: Sequence[Span]
+    ) -> Mapping[str, Sequence[tuple[int, str]]]:
+        """Return the places and labels of the values that a turn announces, by their words."""
+        found: dict[str, list[tuple[int, str]]] = {}
+        for span in spans:
+            if span.label in self._labels:
+                words = fold(prose[span.start : span.end])
+                found.setdefault(words, []).append((span.start, span.label))
+        return found
+
+    def _echoed(
+        self,
+        prose: str,
+        span: Span,
+        turn: int,
+        starts: Sequence[int],
+        known: Mapping[str, Sequence[tuple[int, str]]],
+    ) -> str:
+        """Return the label of a value that one of the turns before has in the same words, or ""."""
+        since = starts[max(0, turn - _ECHO)]
+        for start, label in known.get(fold(prose[span.start : span.end]), ()):
+            of = (q.of for q in self._questions if q.label == label)
+            if since <= start < span.start and any(span.label in labels for labels in of):
+                return label
+        return ""
 
     def _bare_answers(
         self,
@@ -183,7 +216,7 @@ class Answers:
             if found:
                 result.append(found)
             elif "?" in end or not short:
-                continued = short and len(result) > 1 and _CONTINUED.match(end)
+                continued = short and len(result) > 1 and _is_continued(end)
                 result.append(result[-2] if continued else [])
             else:
                 result.append(result[-1])
@@ -217,11 +250,29 @@ class Answers:
     def _questions_in(self, text: str) -> list[Question]:
         """Return the questions whose words occur in a text, the last question first."""
         found = [
-            (-max(match.start() for match in matches), question)
+            (-max(matches), question)
             for question in self._questions
-            if (matches := list(question.pattern.finditer(text)))
+            if (
+                matches := [
+                    match.start()
+                    for match in question.pattern.finditer(text)
+                    if not _is_statement(text, match)
+                ]
+            )
         ]
         return [question for _, question in sorted(found, key=lambda item: item[0])]
+
+
+def _is_continued(question: str) -> bool:
+    """Return True for "And now?" and "And the baby?", but not for "And the appointment?"."""
+    things = [match["noun"].casefold() for match in _THING.finditer(question)]
+    people = terms("spoken", "people") | terms("name_cues", "relations")
+    return _CONTINUED.match(question) is not None and people.issuperset(things)
+
+
+def _is_statement(text: str, asked: re.Match[str]) -> bool:
+    """Return True for words of the speaker about themselves that are no question: "I was born"."""
+    return bool(_OWN.search(text[: asked.start()])) and not _REST.match(text, asked.end())
 
 
 def find_bare_answer(form: Form, text: str, start: int, end: int) -> tuple[int, int] | None:

@@ -8,6 +8,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from anonfilter.contract.document import Kind, Label
+from anonfilter.contract.label_names import find_label
 from anonfilter.contract.settings import LabelName, Strict
 
 if TYPE_CHECKING:
@@ -76,13 +77,8 @@ class Labels:
 
     def _known(self, name: str) -> str:
         """Return the label with this name or a shorter form of it: PERSON for PERSON_NAME."""
-        short = name.removeprefix("US_").removesuffix("_NUMBER")
-        for spelled in (name, name.removesuffix("_NAME"), short, short.removesuffix("_CODE")):
-            if spelled in self._rules or spelled in _declared().labels:
-                return spelled
-            if spelled in _declared().aliases:
-                return _declared().aliases[spelled]
-        return ""
+        declared = _declared()
+        return find_label(name, {*self._rules, *declared.labels}, declared.aliases)
 
     def scored(self, name: str) -> str:
         """Return the label by which a mention is scored: its own label, or the base label."""

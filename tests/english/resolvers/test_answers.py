@@ -46,6 +46,24 @@ def answered(marked: str) -> str:
             "Ann: and your date of birth\nBo: <DATE june second>",
             "Ann: and your date of birth\nBo: <DATE_OF_BIRTH june second>",
         ),
+        (  # a question for another thing
+            "Ann: When were you born?\nBo: <DATE June second>.\nAnn: And the appointment?\n"
+            "Bo: <DATE July third>.",
+            "Ann: When were you born?\nBo: <DATE_OF_BIRTH June second>.\n"
+            "Ann: And the appointment?\nBo: <DATE July third>.",
+        ),
+        (
+            "Ann: When was he born?\nBo: <DATE June second>.\nAnn: And the baby?\n"
+            "Bo: <DATE July third>.",
+            "Ann: When was he born?\nBo: <DATE_OF_BIRTH June second>.\nAnn: And the baby?\n"
+            "Bo: <DATE_OF_BIRTH July third>.",
+        ),
+        (  # a statement is no question, but its value may be repeated
+            "Bo: I was born on <DATE_OF_BIRTH June second>.\nAnn: <DATE June second>. We meet on "
+            "<DATE July third>.",
+            "Bo: I was born on <DATE_OF_BIRTH June second>.\nAnn: <DATE_OF_BIRTH June second>. We "
+            "meet on <DATE July third>.",
+        ),
         (  # more than an aside between question and answer
             "Ann: and your social\nBo: i told you that last week\nAnn: and what is it\n"
             "Bo: <NUMERIC 6789>",
