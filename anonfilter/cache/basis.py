@@ -235,7 +235,7 @@ class CacheKeyInputs:
         yield json.dumps(instance.config.model_dump(mode="json"), sort_keys=True)
         yield json.dumps([setting.name, setting.language, setting.precedence, setting.trusted])
         yield json.dumps([str(setting.folder), engine.ruleset.model.people.keep])
-        yield json.dumps([asdict(label) for label in engine.labels.values()])
+        yield json.dumps([asdict(label) for label in engine.labels.values()], default=str)
         yield from self._of_plugin(instance, made)
         rosters = engine.options.rosters if isinstance(made, RosterReader) else ()
         for path in (*self._named.of(instance), *map(str, rosters)):

@@ -12,12 +12,15 @@ from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from anonfilter.errors import Incomplete
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.text.origin import Origin
 from anonfilter.text.values import hide_values
+
+if TYPE_CHECKING:
+    from anonfilter.contract.settings import Generalise
 
 
 class Kind(StrEnum):
@@ -47,6 +50,7 @@ class Label:
     sequence: str = ""
     survives: Survives = Survives.ALLOW
     redact: bool = True
+    generalise: Generalise | None = None
 
 
 class Container(Protocol):

@@ -17,9 +17,16 @@ from anonfilter.contract.plugin import Setting
 from anonfilter.errors import PluginError, RulesError, did_you_mean
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.rules import find
-from anonfilter.rules.merge import CHAINS, mapping, merge_rulesets, rebase, rename_labels
+from anonfilter.rules.merge import (
+    CHAINS,
+    mapping,
+    merge_chain,
+    merge_rulesets,
+    rebase,
+    rename_labels,
+)
 from anonfilter.rules.nodes import Node, Place, load
-from anonfilter.rules.schema import RulesetModel, Use, use_in
+from anonfilter.rules.schema import GENERALISING, RulesetModel, Use, use_in
 
 _DEPTH = 20
 M = TypeVar("M", bound=BaseModel)
@@ -162,7 +169,7 @@ def parse_ruleset(
     """Parse a ruleset; ``origin`` is its path, or the name of a shipped ruleset."""
     files: list[str] = []
     added: set[str] = set()
-    node = _extended(text, origin, files, added, tree)
+    node = _with_generalising(_extended(text, origin, files, added, tree))
     model = _validate(RulesetModel, node)
     folder = _folder(origin, tree)
     registry = _registry(model, node, folder, trust_local, tree)
@@ -183,6 +190,21 @@ def parse_ruleset(
     parts = tuple(file for uses in instances.values() for use in uses for file in use.files)
     new = frozenset(added)
     return Ruleset(model, node, origin, tuple(files), parts, labels, instances, registry, tree, new)
+
+
+def _with_generalising(node: Node) -> Node:
+    """Return the rules with the tagger of labels that have `generalise:`, if there are any.
+
+    So rules need not name the tagger, and other runs do not load it.
+    """
+    labels = (label.value for label in mapping(node, "labels").values())
+    if not any(
+        isinstance(each, dict) and (own := each.get("generalise")) and own.value for each in labels
+    ):
+        return node
+    use = Node({"use": Node(GENERALISING, node.place, {})}, node.place, {})
+    taggers = merge_chain(node.value.get("taggers"), Node([use], node.place, {}))
+    return Node({**node.value, "taggers": taggers}, node.place, {"taggers": node.place} | node.keys)
 
 
 def _entries(node: Node, key: str) -> list[Node]:

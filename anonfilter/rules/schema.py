@@ -18,9 +18,12 @@ from pydantic import (
 
 from anonfilter.containers.encodings import codec_of
 from anonfilter.contract.document import Kind, Label, Survives
-from anonfilter.contract.settings import LabelName, Strict
+from anonfilter.contract.settings import Generalise, LabelName, Strict
 from anonfilter.contract.tags import Template
 from anonfilter.errors import AnonfilterError
+
+GENERALISING = "generalise"
+"""The tagger of all labels with ``generalise:``; rules need not name it."""
 
 
 class LabelRules(Strict):
@@ -37,6 +40,11 @@ class LabelRules(Strict):
     sequence: str = Field(default="", description="labels with the same sequence share its numbers")
     survives: Survives = Field(
         default=Survives.ALLOW, description="fail: no replaced original may remain in the output"
+    )
+    generalise: Generalise | None = Field(
+        default=None,
+        description="the tag states something less exact, such as [AGE: 35-39]; an original that "
+        "cannot be read with certainty gets the plain tag",
     )
 
     @field_validator("tag", "template")
@@ -59,9 +67,18 @@ class LabelRules(Strict):
         """Return the label; ``tag: '[ID_{n}]'`` means the tagger `numbered` with that template."""
         short = self.tag.startswith("[")
         tag, template = ("numbered", self.tag) if short else (self.tag, self.template)
+        tag = GENERALISING if self.generalise else tag
         sequence = self.sequence or name
         return Label(
-            name, self.kind, self.risk, tag, template, sequence, self.survives, self.redact
+            name,
+            self.kind,
+            self.risk,
+            tag,
+            template,
+            sequence,
+            self.survives,
+            self.redact,
+            self.generalise,
         )
 
 

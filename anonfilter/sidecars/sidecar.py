@@ -124,9 +124,11 @@ Order = tuple[str, int, int, str]
 
 
 def order_of(tag: str) -> Order:
-    """Return the sort key of a tag: its stem, then its number."""
+    """Return the sort key of a tag: its stem, then its number or the value that it states."""
     match = next(tag_shapes(tag))
     stem, number = match[1], match[2] or ""
+    if match[3]:
+        return stem, 3, 0, match[3]
     if number.isdecimal():
         return stem, 1, int(number), ""
     return stem, 2 if number else 0, 0, number

@@ -82,6 +82,7 @@ ONLY_IF = {
 TAGGERS = {
     "category": "taggers.category.category_tags:CategoryTagger",
     "date-parts": "taggers.date_part_tags:DateParts",
+    "generalise": "taggers.generalise.generalise_tagger:GeneraliseTagger",
     "name-parts": "taggers.name_part_tags:NamePartsTagger",
     "numbered": "taggers.numbered_tags:NumberedTagger",
     "numbers-only": "taggers.number_only_tags:NumbersOnly",

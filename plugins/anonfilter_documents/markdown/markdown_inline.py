@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from anonfilter.contract.tags import is_generalised
 from anonfilter_documents.markdown.prose_in_code import is_prose
 from anonfilter_documents.markup.markup_tokens import Attribute, Kind, Token, html_tag
 
@@ -124,7 +125,8 @@ class _Paragraph:
         if not self._brackets:
             return end
         opened, first = self._brackets.pop()
-        is_own_tag = _TAG.match(self._text[first : min(start, first + 100)]) is not None
+        inside = self._text[first : min(start, first + 100)]
+        is_own_tag = _TAG.match(inside) is not None or is_generalised(f"[{inside}]")
         target = _TARGET.match(self._text, end, end + _LONGEST)
         label = _LABEL.match(self._text, end, end + _LONGEST)
         if is_own_tag or not (target or (label and not _TAG.match(label[1]))):

@@ -13,7 +13,7 @@ from anonfilter.text.values import hide_values
 from anonfilter_documents.shared.builder import DocumentBuilder
 from anonfilter_documents.shared.schema_names import is_title, may_be_title
 
-_VALUE = re.compile(r"\d|@|\[[A-Z][A-Z0-9_]*\]")
+_VALUE = re.compile(r"\d|@|\[[A-Z][A-Z0-9_]*[\]:]")
 _FORMS = (2, 4, 6)
 _MOST = 50  # columns that one cell may cover
 Labels = tuple[str, ...]

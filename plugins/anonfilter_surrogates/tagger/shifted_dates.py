@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from datetime import date, timedelta
 
+from anonfilter_english.knowledge.date_reading import listed_number, year_of
 from anonfilter_english.knowledge.number_words import (
     ORDINAL_TEENS,
     ORDINAL_TENS,
@@ -54,8 +55,10 @@ def move_date(surface: str, days: int) -> list[Stretch]:
         by_name.setdefault(part.name, []).append(part)
     if not found or not by_name.keys() <= {"DAY", "MONTH", "YEAR", "DAY_OF_WEEK"}:
         return []
-    year = [_year(surface, part) for part in by_name.get("YEAR", ())]
-    month = [_listed(surface, part, "months") for part in by_name.get("MONTH", ())]
+    year = [year_of(surface[part.start : part.end]) for part in by_name.get("YEAR", ())]
+    month = [
+        listed_number(surface[part.start : part.end], "months") for part in by_name.get("MONTH", ())
+    ]
     read = [list(numbers(surface[part.start : part.end])) for part in by_name.get("DAY", ())]
     day = [found[0].value if len(found) == 1 else None for found in read]
     if None in (*year, *month, *day) or len(month) > 1 or (day and not month):
@@ -76,7 +79,7 @@ def _move_parts(
     """Return the replacements for the parts of a date; [] if the result is not in one month."""
     by, result = timedelta(days), list[Stretch]()
     for part in by_name.get("DAY_OF_WEEK", ()):
-        at = _listed(surface, part, "weekdays")
+        at = listed_number(surface[part.start : part.end], "weekdays")
         if at is None:
             return []
         result.append(_named(surface, part, (at - 1 + days) % 7, "full_weekdays"))
@@ -115,28 +118,6 @@ def _move_numeric(surface: str, match: re.Match[str], days: int) -> list[Stretch
     new = (written[part].zfill(len(values[part])) for part in order)
     at = surface.index(match[0])
     return [(at, at + len(match[0]), match[2].join(new))]
-
-
-def _year(surface: str, part: Part) -> int | None:
-    written = surface[part.start : part.end]
-    digits = re.sub(r"\D", "", written)
-    if len(digits) == 4:
-        return int(digits)
-    if len(digits) == 2:
-        return int(digits) + (1900 if int(digits) > 40 else 2000)
-    values = [number.value for number in numbers(written)]
-    if len(values) == 1 and values[0] > 1000:
-        return values[0]
-    if len(values) > 1 and values[0] in (18, 19, 20):
-        return values[0] * 100 + sum(values[1:])
-    return None
-
-
-def _listed(surface: str, part: Part, name: str) -> int | None:
-    """Return the number of a month or a weekday; None for other words."""
-    word = surface[part.start : part.end].casefold().rstrip(".")
-    full = map(str, table("dates")[f"full_{name}"])
-    return next((at for at, listed in enumerate(full, 1) if listed[:3] == word[:3]), None)
 
 
 def _named(surface: str, part: Part, at: int, names: str) -> Stretch:

@@ -63,7 +63,9 @@ class SurrogateTagger(RoleTagger):
         return iter(())  # a surrogate states no role
 
     def makes_surrogates(self, label: Label) -> bool:
-        """Return True if mentions of a label get surrogates."""
+        """Return True if mentions of a label get surrogates; generalised ones do not."""
+        if label.generalise is not None:
+            return False
         labels = self._settings.labels
         return label.tag == self._name or _ALL in labels or label.name in labels
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import ClassVar
+from itertools import chain
+from typing import ClassVar, Literal
 
 from pydantic import Field as Option
 
@@ -14,6 +15,7 @@ from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.errors import RulesError, nearest
 from anonfilter_english.detectors.dictionary.term_files import Case, Entry, read_terms
 from anonfilter_english.detectors.dictionary.term_index import Index
+from anonfilter_english.knowledge.word_lists import table
 
 
 class TermRules(Strict):
@@ -39,6 +41,9 @@ class DictionaryConfig(Strict):
     terms: tuple[str | TermRules, ...] = ()
     files: tuple[str, ...] = Option(
         default=(), description="YAML, CSV (term,label,case) or text, one term a line"
+    )
+    lists: tuple[Literal["occupations"], ...] = Option(
+        default=(), description="shipped lists of terms: occupations, with their plurals"
     )
     score: float = Option(default=0.95, ge=0, le=1)
 
@@ -101,5 +106,9 @@ def _entries(config: DictionaryConfig, setting: Setting) -> Iterator[Entry]:
         term = written if isinstance(written, TermRules) else TermRules(term=written or " ")
         place = f"{setting.name}: term {number}"
         yield Entry(term.term, term.label or "", term.case or "", "terms", place)
+    for listed in config.lists:
+        for title in chain.from_iterable(table(listed)["groups"].values()):
+            for form in (title, f"{title}s"):
+                yield Entry(form, "", "", listed, f"{setting.name}: {listed}")
     for name in config.files:
         yield from read_terms(name, setting.folder, setting.tree)
