@@ -194,7 +194,7 @@ anonfilter: 1
 extends: fast
 labels:
   PROFESSION: {redact: true, generalise: {to: group}}
-  AMOUNT: {tag: '[AMOUNT]', generalise: {range: 10000}}
+  AMOUNT: {redact: true, generalise: {range: 10000}}
 detectors:
   - {use: dictionary, name: occupations, lists: [occupations], label: PROFESSION, case: ignore}
   - {use: patterns, packs: [amounts]}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -36,13 +35,3 @@ class Level(Protocol):
         self, document: Document, mentions: Sequence[Mention]
     ) -> Sequence[Generalised | None]:
         """Return a value for each mention; None if the original cannot be read with certainty."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pattern:
-    """The values that match a regex."""
-
-    regex: re.Pattern[str]
-
-    def __contains__(self, value: object) -> bool:
-        return isinstance(value, str) and self.regex.fullmatch(value) is not None
