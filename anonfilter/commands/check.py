@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from anonfilter.selection.target import CheckTarget
 
 _WHOLE_HISTORY = "--all"
+_SUBMODULE = "is a submodule; `anonfilter check --recurse-submodules` checks the files in it"
 _target_options = block(
     click.option("--staged", is_flag=True, help="Check git's index, not the files on disk."),
     click.option(
@@ -83,6 +84,11 @@ _target_options = block(
     click.option("--stdin", is_flag=True, help="Check standard input."),
     stdin_filename_option,
     documents_only_option,
+    click.option(
+        "--recurse-submodules",
+        is_flag=True,
+        help="Also check the files of the submodules in folders, by the same rules.",
+    ),
     click.option(
         "--strict",
         is_flag=True,
@@ -240,6 +246,8 @@ def command(
             added_only=policy.is_closed,
             strict=strict,
         )
+        for path in sorted(choice.submodules):
+            notes(f"{collector.shown(path)}: {_SUBMODULE}")
         checked.outside_count = len(choice.outside)
         if verbose:
             checked.outside += (collector.shown(path) for path in sorted(choice.outside))
@@ -263,21 +271,29 @@ def _target(paths: tuple[str, ...], formats: Iterable[str], options: dict[str, A
     unknown commits.
     """
     stdin, stdin_name = options.pop("stdin"), options.pop("stdin_filename")
-    names = ("documents_only", "staged", "diff", "history", "commit_msg", "refs", "rules_from")
+    names = (
+        "documents_only",
+        "recurse_submodules",
+        "staged",
+        "diff",
+        "history",
+        "commit_msg",
+        "refs",
+        "rules_from",
+    )
     chosen = {name: options.pop(name) for name in names}
     if paths == (STDIN,):
         stdin, paths = True, ()
     name = (stdin_name or STANDARD_INPUT) if stdin or stdin_name is not None else None
-    exclusive(
-        {
-            "--staged": chosen["staged"],
-            "--stdin": name,
-            "--diff": chosen["diff"],
-            "--history": chosen["history"],
-            "--commit-msg": chosen["commit_msg"],
-            "PATH": () if chosen["staged"] else paths,
-        }
-    )
+    not_on_disk = {
+        "--staged": chosen["staged"],
+        "--stdin": name,
+        "--diff": chosen["diff"],
+        "--history": chosen["history"],
+        "--commit-msg": chosen["commit_msg"],
+    }
+    exclusive({**not_on_disk, "PATH": () if chosen["staged"] else paths})
+    exclusive({**not_on_disk, "--recurse-submodules": chosen["recurse_submodules"]})
     for _, _, file in (report.partition("=") for report in formats):
         if file not in ("", "-"):
             require_writable_folder(Path(file).parent)

@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from anonfilter.errors import Incomplete
 from anonfilter.git.running import command, environment
 
-_LFS = b"version https://git-lfs.github.com/spec/"
-
 
 @dataclass(frozen=True, slots=True)
 class Stored:
@@ -97,10 +95,3 @@ class BlobReader:
                 "Git returned an incomplete object", hint="`git fsck` checks the repository."
             )
         return Stored(header[1].decode(), data)
-
-
-def no_pointer(data: bytes) -> bytes:
-    """Return the data, but refuse a Git LFS pointer, whose text is stored elsewhere."""
-    if data.startswith(_LFS):
-        raise Incomplete("is a Git LFS pointer; the text itself is not here")
-    return data

@@ -11,8 +11,7 @@ from anonfilter import git
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import real, real_place
 from anonfilter.files.source_tree import DISK
-from anonfilter.git import revisions
-from anonfilter.git.objects import no_pointer
+from anonfilter.git import lfs, revisions
 
 _LINKS = 5
 _INDEX = "the index"
@@ -80,10 +79,10 @@ class StoredTree:
         return None if below.split(os.sep)[0] == os.pardir else below
 
     def blob(self, entry: git.StoredFile) -> bytes:
-        """Return the bytes of a stored file; refuse conflicts and Git LFS pointers."""
+        """Return the bytes of a stored file, from Git LFS for a pointer; refuse conflicts."""
         if entry.unmerged:
             raise Incomplete("has a merge conflict, so the index has no single version of it")
-        return no_pointer(self.reader.read(entry.blob))
+        return lfs.content(self.reader.read(entry.blob), self.root, of_repository=True)
 
     def _entry(self, inside: str) -> git.StoredFile | None:
         """Return the stored file at this path, or the file that a stored link names; else None."""

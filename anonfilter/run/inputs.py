@@ -90,7 +90,7 @@ class InputFile:
 
     - ``stored``: returns the bytes of a file that is not simply the file of this name on disk, such
       as a blob of git or a message. ``on_disk``: it is a file on disk nevertheless, and ``stored``
-      refuses Git LFS pointers.
+      reads the object of a Git LFS pointer.
     - ``added``: the lines that count in a check; None for all. ``commits``: the commits that added
       or changed the file, in a check of the history. ``blob``: git's name of its bytes.
     """

@@ -2,9 +2,9 @@
 
 A file is *chosen* if it is named or the rules' ``documents:`` globs match it. It is then scanned,
 or reported as incomplete. All other files are *outside*, and counted. For a symbolic link in a
-folder or in the index, the stored target path is scanned, as git stores it. A submodule is outside:
-it is a repository that is checked by itself. A sidecar is not a document: it must be readable, and
-must not be plain.
+folder or in the index, the stored target path is scanned, as git stores it. A submodule is outside,
+and named, unless its files are asked for: it is a repository of its own. A sidecar is not a
+document: it must be readable, and must not be plain.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from anonfilter.files.paths import is_sidecar
 from anonfilter.files.read import LoadedFile, read_file, unread
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.files.top_paths import path_from_top
-from anonfilter.git.objects import no_pointer
+from anonfilter.git import lfs
 from anonfilter.rules import Ruleset
 from anonfilter.run.inputs import InputFile
 from anonfilter.selection.globs import Globs
@@ -49,6 +49,7 @@ class FileChoice:
     """The files that a check scans (``chosen``), and the files ``outside``.
 
     - ``others``: the blobs of git that are outside.
+    - ``submodules``: the submodules and nested repositories, which are outside.
     - ``left``: the files outside with their paths from the top, which globs match.
     - ``rosters``: files that list people in clear, and must not be committed, with their commits.
     - ``sidecars``: they are not documents, and not scanned.
@@ -60,6 +61,7 @@ class FileChoice:
     chosen: dict[str, InputFile] = field(default_factory=dict)
     outside: set[str] = field(default_factory=set)
     others: dict[str, InputFile] = field(default_factory=dict)
+    submodules: set[str] = field(default_factory=set)
     left: list[tuple[str, InputFile]] = field(default_factory=list)
     rosters: dict[str, tuple[str, ...]] = field(default_factory=dict)
     sidecars: dict[str, InputFile] = field(default_factory=dict)
@@ -89,9 +91,11 @@ class FileChoice:
         chosen.setdefault(key or file.name, file)
         self.outside.discard(file.name)
 
-    def leave(self, name: str) -> None:
+    def leave(self, name: str, *, submodule: bool = False) -> None:
         if name not in self.chosen:
             self.outside.add(name)
+        if submodule:
+            self.submodules.add(name)
 
 
 # the working tree
@@ -103,12 +107,21 @@ def named_documents(paths: Sequence[str], ruleset: Ruleset) -> list[str]:
     return [path for path in paths if path_from_top(path) in wanted]
 
 
-def from_paths(paths: Sequence[str], wanted: Globs, *, documents_only: bool = False) -> FileChoice:
-    """Choose named files, and the files below folders that the globs match."""
+def from_paths(
+    paths: Sequence[str],
+    wanted: Globs,
+    *,
+    documents_only: bool = False,
+    submodules: bool = False,
+) -> FileChoice:
+    """Choose named files, and the files below folders that the globs match.
+
+    ``submodules``: also choose files in the submodules below these folders.
+    """
     choice = FileChoice()
     for path in paths:
         if os.path.isdir(path):
-            _folder(path, wanted, choice)
+            _folder(path, wanted, choice, submodules=submodules)
         elif documents_only and not (is_sidecar(path) or path_from_top(path) in wanted):
             choice.leave(shown(path))
             choice.left.append((path_from_top(path), _on_disk(path)))
@@ -117,7 +130,7 @@ def from_paths(paths: Sequence[str], wanted: Globs, *, documents_only: bool = Fa
     return choice
 
 
-def _folder(folder: str, wanted: Globs, choice: FileChoice) -> None:
+def _folder(folder: str, wanted: Globs, choice: FileChoice, *, submodules: bool) -> None:
     top = git.toplevel(Path(folder))
     prefix = ""
     if top is None and _is_bare(Path(folder)):
@@ -147,8 +160,11 @@ def _folder(folder: str, wanted: Globs, choice: FileChoice) -> None:
         except OSError as error:
             choice.refuse(path, unread(error, path).message)
             continue
+        if stat.S_ISDIR(mode) and submodules:
+            _submodule(path, wanted, choice)
+            continue
         if not (stat.S_ISREG(mode) or stat.S_ISLNK(mode)):
-            choice.leave(shown(path))
+            choice.leave(shown(path), submodule=stat.S_ISDIR(mode))
             continue
         link = stat.S_ISLNK(mode)
         file = InputFile(shown(path), partial(_target, path)) if link else _on_disk(path)
@@ -163,6 +179,14 @@ def _add(file: InputFile, path: str, inside: str, wanted: Globs, choice: FileCho
         choice.left.append((os.path.normpath(inside), file))
 
 
+def _submodule(folder: str, wanted: Globs, choice: FileChoice) -> None:
+    """Choose the files of a submodule, by its own paths, and those of its submodules."""
+    if os.path.lexists(os.path.join(folder, ".git")):
+        _folder(folder, wanted, choice, submodules=True)
+    else:
+        choice.refuse(folder, "is a submodule without its files (git submodule update --init)")
+
+
 class _Sparse:
     """The files of git's index that a sparse checkout leaves out of a folder."""
 
@@ -174,7 +198,7 @@ class _Sparse:
         return git.sparse(self._folder)
 
     def read(self, name: str) -> bytes:
-        return no_pointer(self.blob(name))
+        return lfs.content(self.blob(name), self._folder)
 
     def blob(self, name: str) -> bytes:
         return git.blob(self.blobs[name], self._folder)
@@ -207,19 +231,20 @@ def shown(path: str) -> str:
 
 
 def _on_disk(path: str) -> InputFile:
-    """Return the file of this path, whose bytes must not be a Git LFS pointer.
+    """Return the file of this path; in place of a Git LFS pointer, its object is read.
 
     A pipe is read at once, because it can be read only once and has several readers here.
     """
     if os.path.exists(path) and stat.S_ISFIFO(os.stat(path).st_mode):
         data = read_file(path).data
-        return InputFile(shown(path), lambda: no_pointer(data))
+        return InputFile(shown(path), lambda: lfs.content(data, Path.cwd()))
     return InputFile(shown(path), partial(_document, path), on_disk=True)
 
 
 def _document(path: str) -> LoadedFile:
     source = read_file(path)
-    return LoadedFile(shown(path), no_pointer(source.data), source.status)
+    data = lfs.content(source.data, Path(os.path.realpath(path)).parent)
+    return LoadedFile(shown(path), data, source.status)
 
 
 def _target(path: str) -> bytes:

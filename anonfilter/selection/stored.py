@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import PurePosixPath
 
@@ -13,7 +13,7 @@ from anonfilter.containers.decoding import decode
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import is_sidecar, may_be_roster, real_place, suffix_of
 from anonfilter.files.source_tree import Tree
-from anonfilter.git import revisions
+from anonfilter.git import lfs, revisions
 from anonfilter.git.stored_tree import StoredTree, open_index, open_revision
 from anonfilter.run.inputs import InputFile
 from anonfilter.selection import rosters
@@ -91,7 +91,7 @@ def choose(
         reason = "has the name of a roster, and is not valid YAML"
         choice.add(InputFile(name, partial(unreadable, reason), None, commits), key)
     elif entry.mode == git.GITLINK or not (named or is_sidecar(entry.path) or entry.path in wanted):
-        choice.leave(name)
+        choice.leave(name, submodule=entry.mode == git.GITLINK)
         if entry.mode != git.GITLINK and not entry.unmerged:
             read = partial(tree.reader.read, entry.blob)
             outside = InputFile(name, read, None, commits, entry.blob)
@@ -111,7 +111,9 @@ def _listed(tree: StoredTree, entry: git.StoredFile) -> bytes:
     """
     if entry.mode == git.GITLINK or entry.unmerged or not may_be_roster(entry.path):
         return b""
-    return tree.reader.read(entry.blob)
+    with suppress(Incomplete):
+        return tree.blob(entry)
+    return b""
 
 
 def lines_added(
@@ -142,6 +144,7 @@ def _same_lines(reader: git.BlobReader, entry: git.StoredFile) -> bool:
         return False
     return (
         source.container is None
+        and not lfs.is_pointer(data)
         and source.codec == "utf-8"
         and len(line_starts(source.text)) == data.count(b"\n") + 1
     )

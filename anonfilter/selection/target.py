@@ -33,6 +33,7 @@ class CheckTarget:
 
     paths: tuple[str, ...] = ()
     documents_only: bool = False
+    recurse_submodules: bool = False
     staged: bool = False
     stdin: str | None = None
     diff: str | None = None
@@ -96,7 +97,12 @@ class CheckTarget:
             with from_history(self.history, wanted, added_only=added_only) as choice:
                 yield choice
         elif self.in_tree:
-            yield from_paths(self.paths or (".",), wanted, documents_only=self.documents_only)
+            yield from_paths(
+                self.paths or (".",),
+                wanted,
+                documents_only=self.documents_only,
+                submodules=self.recurse_submodules,
+            )
         else:
             yield self._single()
 

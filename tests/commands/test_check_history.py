@@ -207,7 +207,7 @@ def test_submodules_links_and_pointers_are_handled(run, clean, tmp_path):
     result = run("check", "--history")
     assert found(result)[0].startswith("link.txt:1:4")
     assert "large.txt: is a Git LFS pointer" in result.err
-    assert "m.txt" not in result.err
+    assert "m.txt: is a submodule" in result.err
 
 
 def test_unreadable_content_is_incomplete_with_its_commit(run, clean):

@@ -75,7 +75,29 @@ def test_a_submodule_is_outside(run, begun, way, tmp_path):
     result = run(*way)
     assert result.code == 0
     assert "outside" in result.last
+    assert "m.txt: is a submodule" in result.err
     assert "outside: m.txt" in run(*way, "-v").err
+
+
+def test_submodules_are_checked_if_asked_for(run, begun, tmp_path):
+    inner, outer = Repository(tmp_path / "inner"), Repository(tmp_path / "outer")
+    inner.stage("a.txt", LEAK)
+    inner.commit()
+    add = ("-c", "protocol.file.allow=always", "submodule", "add", "-q")
+    outer.git(*add, str(inner.path), "in")
+    outer.commit()
+    begun.git(*add, str(outer.path), "out")
+    result = run("check", "--recurse-submodules")
+    assert result.code == 3
+    assert "out/in: is a submodule without its files" in result.err
+    begun.git(
+        "-c", "protocol.file.allow=always", "submodule", "update", "-q", "--init", "--recursive"
+    )
+    result = run("check", "--recurse-submodules")
+    assert result.code == 1
+    assert result.out.startswith("out/in/a.txt:2:8: PERSON")
+    assert "is a submodule" not in result.err
+    assert run("check", "--staged", "--recurse-submodules").code == 2
 
 
 def test_a_link_is_checked_as_the_text_of_its_target(run, begun, way):
@@ -93,6 +115,28 @@ def test_a_pointer_of_git_lfs_is_incomplete(run, begun, way):
     result = run(*way)
     assert result.code == 3
     assert "notes.txt: is a Git LFS pointer; the text itself is not here" in result.err
+
+
+@pytest.mark.slow
+def test_an_object_of_git_lfs_is_read_in_place_of_its_pointer(run, begun, way):
+    begun.git("config", "filter.lfs.clean", "git-lfs clean -- %f")
+    begun.stage(".gitattributes", "*.txt filter=lfs\n")
+    begun.stage("notes.txt", CLEAN)
+    begun.commit()
+    begun.git("tag", "-f", "first")
+    begun.stage("notes.txt", CLEAN + LEAK)
+    begun.commit()
+    pointer = begun.git("show", "HEAD:notes.txt").stdout
+    begun.write("notes.txt", pointer)
+    assert "notes.txt:4:8: PERSON" in run(*way).out
+    [stored] = (begun.path / ".git" / "lfs" / "objects").rglob(
+        pointer.split()[3].removeprefix("sha256:")
+    )
+    stored.chmod(0o600)
+    stored.write_text(CLEAN)
+    assert "its object here is damaged" in run(*way).err
+    stored.unlink()
+    assert run(*way).code == 3
 
 
 @pytest.mark.parametrize("cone", ["--cone", "--no-cone"])

@@ -160,6 +160,9 @@ class SyncReport:
 
     def _describe_work(self, work: Work) -> str:
         documents = counted(len(self._run.plan.documents), "document")
+        if self._run.plan.problems and not work.results:
+            incomplete = counted(len(self._run.plan.problems), "file")
+            return f"{documents} up to date, {incomplete} incomplete"
         if not work.results:
             return f"{documents}, all up to date"
         written = sum(one.details is not None for one in work.results.values())

@@ -84,6 +84,7 @@ def test_a_pipe_among_originals_is_not_waited_for(corpus: Corpus) -> None:
     result = corpus.sync()
     assert result.code == 3
     assert "is not a regular file" in result.err
+    assert result.last.endswith("up to date, 1 file incomplete")
 
 
 def test_a_broken_sidecar_stops_only_its_document(corpus: Corpus) -> None:
