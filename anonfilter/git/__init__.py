@@ -125,6 +125,12 @@ def _below(top: Path, folder: Path, *which: str) -> list[str]:
     )
 
 
+def submodules(top: Path) -> list[str]:
+    """Return the paths of the submodules of a working tree, also of those that are not cloned."""
+    listed = records(run("ls-files", "--stage", "-z", folder=top, of_repository=False).stdout)
+    return [one.split("\t", 1)[1] for one in listed if one.startswith(GITLINK)]
+
+
 def sparse(folder: Path) -> dict[str, str]:
     """Return the tracked files in a folder that a sparse checkout omits: their blobs, by path."""
     output = run("ls-files", "-t", "--stage", "-z", folder=folder, of_repository=False).stdout

@@ -109,7 +109,11 @@ def current() -> Clone:
             "this is a bare repository, which has no commits to check and needs no hooks",
             hint="anonfilter ci init pre-receive writes a hook that checks pushes to it.",
         )
-    top = work_tree()
+    return at(work_tree())
+
+
+def at(top: Path) -> Clone:
+    """Return the clone whose working tree has this top."""
     parts = (["--git-common-dir"], ["--git-path", "hooks"], ["--git-path", "info/attributes"])
     return Clone(top, *(_part(*part, folder=top) for part in parts))
 

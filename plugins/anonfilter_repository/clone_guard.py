@@ -13,6 +13,7 @@ from anonfilter import git
 from anonfilter.errors import AnonfilterError, Exit
 from anonfilter.git import environment
 from anonfilter.text.values import hide_values
+from anonfilter_repository import clone as clones
 from anonfilter_repository import diff_driver, git_hooks, pre_commit_checks
 from anonfilter_repository.clone import Clone
 from anonfilter_repository.git_hooks import Hook, State
@@ -39,8 +40,19 @@ class Fact:
     needed: bool = False
 
 
-def survey(clone: Clone) -> Iterator[Fact]:
-    """Yield the facts about a clone, in the order in which they are shown."""
+def with_submodules(clone: Clone, path: str = "") -> Iterator[tuple[str, Clone]]:
+    """Yield a clone with the path "", and the submodules that are cloned in it with their paths."""
+    yield path, clone
+    for name in git.submodules(clone.top):
+        if (clone.top / name / ".git").exists():
+            yield from with_submodules(clones.at(clone.top / name), os.path.join(path, name))
+
+
+def survey(clone: Clone, *, submodules: bool = False) -> Iterator[Fact]:
+    """Yield the facts about a clone, in the order in which they are shown.
+
+    ``submodules``: submodules are surveyed by themselves, and need no fact here.
+    """
     yield _folder(clone)
     for name in git_hooks.KINDS:
         yield hook(clone, name)
@@ -49,6 +61,11 @@ def survey(clone: Clone) -> Iterator[Fact]:
     yield _key(clone)
     yield _textconv(clone)
     yield _ci(clone)
+    others = [] if submodules else git.submodules(clone.top)
+    if others:
+        names = ", ".join(others[:_SHOWN]) + (", …" if len(others) > _SHOWN else "")
+        hint = "anonfilter git status --recurse-submodules"
+        yield Fact("submodules", False, f"not looked at: {names}", hint)
 
 
 def is_guarded(facts: list[Fact]) -> bool:

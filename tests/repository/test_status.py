@@ -7,6 +7,7 @@ import subprocess
 
 import pytest
 
+from tests.git_repository import Repository
 from tests.repository.hooked import HERE, Dataset
 from tests.repository.test_precommit import local
 
@@ -124,6 +125,25 @@ def test_configurations_of_ci_are_listed(dataset):
     fact = status(dataset)[1]["CI"]
     assert fact["well"]
     assert ".github/workflows/anonfilter.yaml" in fact["says"]
+
+
+def test_submodules_are_named_and_shown_if_asked_for(dataset, tmp_path):
+    other = Repository(tmp_path / "other")
+    other.stage("a.txt", "Nobody.\n")
+    other.commit()
+    add = ("-c", "protocol.file.allow=always", "submodule", "add", "-q")
+    dataset.git(*add, str(tmp_path / "other"), "inner")
+    dataset.call("git", "install")
+    guarded, facts = status(dataset)
+    assert guarded
+    assert facts["submodules"]["says"] == "not looked at: inner"
+    done = dataset.call("git", "status", "--recurse-submodules", "--json")
+    assert done.returncode == 1
+    reported = json.loads(done.stdout)
+    assert not reported["guarded"]
+    assert not {one["name"]: one for one in reported["submodules"]["inner"]}["pre-push"]["well"]
+    dataset.call("git", "install", folder=dataset.path / "inner")
+    assert dataset.call("git", "status", "--recurse-submodules").returncode == 0
 
 
 def pre_commit(dataset: Dataset, config: str, *kinds: str) -> None:

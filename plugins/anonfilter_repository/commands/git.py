@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -133,12 +133,16 @@ def _each(do: Callable[[Path, str], str], folder: Path) -> Iterator[tuple[str, s
 @command.command(
     "status",
     epilog="\b\nExamples:\n  anonfilter git status\n"
-    "  anonfilter git status --json | jq .guarded\n\n"
+    "  anonfilter git status --json | jq .guarded\n"
+    "  anonfilter git status --recurse-submodules\n\n"
     "Exit codes: 0 guarded; 1 not guarded.",
+)
+@click.option(
+    "--recurse-submodules", is_flag=True, help="Also show what guards the submodules cloned here."
 )
 @json_option
 @color_option
-def status(as_json: bool, color: str) -> int:
+def status(recurse_submodules: bool, as_json: bool, color: str) -> int:
     """Show what guards this clone, and what does not.
 
     A clone is guarded if commits, merges, messages and pushes are checked, by our hooks or by
@@ -147,15 +151,26 @@ def status(as_json: bool, color: str) -> int:
     from anonfilter_repository import clone as clones
     from anonfilter_repository import clone_guard as guard
 
-    facts = list(guard.survey(clones.current()))
-    guarded = guard.is_guarded(facts)
+    clone = clones.current()
+    surveyed = guard.with_submodules(clone) if recurse_submodules else [("", clone)]
+    facts = {path: list(guard.survey(one, submodules=recurse_submodules)) for path, one in surveyed}
+    guarded = all(map(guard.is_guarded, facts.values()))
     if as_json:
-        data = {"guarded": guarded, "facts": [asdict(fact) for fact in facts]}
+        data: dict[str, Any] = {"guarded": guarded, "facts": _data(facts.pop(""))}
+        if recurse_submodules:
+            data["submodules"] = {path: _data(found) for path, found in facts.items()}
         click.echo(json.dumps(data, indent=2, ensure_ascii=False))
     else:
-        for line in _lines(facts, guarded):
-            click.echo(line, color=use_color(color))
+        for path, found in facts.items():
+            if path:
+                click.echo(f"submodule {one_line(path)}:")
+            for line in _lines(found, guard.is_guarded(found)):
+                click.echo(line, color=use_color(color))
     return Exit.OK if guarded else Exit.FOUND
+
+
+def _data(facts: Sequence[Fact]) -> list[dict[str, Any]]:
+    return [asdict(fact) for fact in facts]
 
 
 def _lines(facts: Sequence[Fact], guarded: bool) -> Iterator[str]:
