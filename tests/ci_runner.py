@@ -35,13 +35,17 @@ def bash(
     return done
 
 
-def runner(dataset: Dataset, event: str, before: str = "") -> dict[str, str]:
+def runner(
+    dataset: Dataset, event: str, before: str = "", **described: Mapping[str, str | None]
+) -> dict[str, str]:
     """The variables with which a runner of GitHub describes an event."""
-    described = dataset.path.parent / "event.json"
-    described.write_text(json.dumps({"before": before} if event == "push" else {}))
+    if event == "pull_request":
+        described = {"pull_request": {"title": "A change", "body": None}} | described
+    path = dataset.path.parent / "event.json"
+    path.write_text(json.dumps({"before": before, **described}))
     return {
         "GITHUB_EVENT_NAME": event,
-        "GITHUB_EVENT_PATH": str(described),
+        "GITHUB_EVENT_PATH": str(path),
         "GITHUB_SHA": dataset.git("rev-parse", "HEAD").stdout.strip(),
     }
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import click
 
@@ -83,9 +87,10 @@ def init(kind: str, printed: bool, branch: str | None) -> int:
 def run(base: str, rules: str, sarif: str, paths: str) -> int:
     """Check the changes of a GitHub or GitLab build.
 
-    For a pull or merge request: the added lines, the commits and their messages, by the rules of
-    the target branch. For a push: all files, and the pushed commits. In other builds: all files, or
-    the changes since --base.
+    For a pull or merge request: the added lines, the commits and their messages, the title, the
+    description and the name of the branch, by the rules of the target branch. For a push: all
+    files, and the pushed commits. For an issue or a comment: its text. In other builds: all files,
+    or the changes since --base.
     """
     from anonfilter.commands.check import command as check
     from anonfilter_repository.ci_builds import checks, read_build
@@ -98,14 +103,28 @@ def run(base: str, rules: str, sarif: str, paths: str) -> int:
             click.echo(f"::error::{error.message}. {error.hint}".replace("\n", " "))
         raise
     codes: list[int] = [Exit.OK]
-    for subject, arguments in checks(build, list(filter(None, paths.splitlines())), rules, sarif):
-        notify(f"checking {subject}")
+    for one in checks(build, list(filter(None, paths.splitlines())), rules, sarif):
+        notify(f"checking {one.subject}")
         try:
-            codes.append(check.main(arguments, "anonfilter check", standalone_mode=False) or 0)
+            with _standard_input(one.text):
+                code = check.main(list(one.arguments), "anonfilter check", standalone_mode=False)
+            codes.append(code or 0)
         except AnonfilterError as error:
             show_error(error)
             codes.append(error.exit_code)
     return max(codes)
+
+
+@contextmanager
+def _standard_input(text: str | None) -> Iterator[None]:
+    """Let commands of this process read this text from standard input, if there is one."""
+    before = sys.stdin
+    if text is not None:
+        sys.stdin = io.TextIOWrapper(io.BytesIO(text.encode("utf-8", "surrogateescape")))
+    try:
+        yield
+    finally:
+        sys.stdin = before
 
 
 def _pre_receive(printed: bool) -> int:

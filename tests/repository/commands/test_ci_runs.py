@@ -204,6 +204,32 @@ def test_all_files_and_the_commits_of_a_push_are_checked(dataset):
     assert "::error file=leak.txt" in done.stdout
 
 
+@pytest.mark.parametrize(
+    ("event", "described", "code"),
+    [
+        ("pull_request", {"pull_request": {"title": "Quotes of Wilma Quillfeather"}}, 1),
+        ("pull_request", {"pull_request": {"title": "x", "body": f"# Why\n{LEAK}"}}, 1),
+        ("issues", {"issue": {"title": "A question", "body": LEAK}}, 1),
+        ("issue_comment", {"issue": {"title": "x"}, "comment": {"body": LEAK}}, 1),
+        ("issues", {"issue": {"title": "A question", "body": "Where is it?"}}, 0),
+        ("issues", [], 3),
+    ],
+)
+def test_titles_and_texts_are_checked_as_messages_are(dataset, event, described, code):
+    propose(dataset, {"more.txt": CLEAN})
+    environment = runner(dataset, event)
+    Path(environment["GITHUB_EVENT_PATH"]).write_text(json.dumps(described))
+    done = bash(dataset, "anonfilter ci run", environment)
+    assert done.returncode == code, done.stderr
+    assert "all files" not in done.stderr
+
+
+def test_the_name_of_the_branch_of_a_pull_request_is_checked(dataset):
+    propose(dataset, {"more.txt": CLEAN})
+    environment = runner(dataset, "pull_request") | {"GITHUB_HEAD_REF": "for-Wilma_Quillfeather"}
+    assert bash(dataset, "anonfilter ci run", environment).returncode == 1
+
+
 # GitLab
 
 
@@ -221,7 +247,13 @@ def test_a_merge_request_is_checked(dataset, job):
     base = dataset.git("rev-parse", "HEAD").stdout.strip()
     dataset.stage("more.txt", CLEAN)
     dataset.commit()
-    assert pipeline(dataset, job, CI_MERGE_REQUEST_DIFF_BASE_SHA=base) == 0
+    merge_request = {"CI_MERGE_REQUEST_DIFF_BASE_SHA": base, "CI_MERGE_REQUEST_IID": "1"}
+    described = {"CI_MERGE_REQUEST_TITLE": "More", "CI_MERGE_REQUEST_DESCRIPTION": "No names."}
+    assert pipeline(dataset, job, **merge_request, **described) == 0
+    described["CI_MERGE_REQUEST_DESCRIPTION"] = LEAK
+    assert pipeline(dataset, job, **merge_request, **described) == 1
+    described["CI_MERGE_REQUEST_DESCRIPTION_IS_TRUNCATED"] = "true"
+    assert pipeline(dataset, job, **merge_request, **described) == 3
     dataset.stage("leak.txt", LEAK)
     dataset.commit()
     assert pipeline(dataset, job, CI_MERGE_REQUEST_DIFF_BASE_SHA=base) == 1

@@ -37,11 +37,17 @@ class Bearers:
 
 
 UNLISTED = Bearers()
+# Letters that `fold` keeps, as the list of names writes them.
+_LETTERS = str.maketrans(
+    {"ł": "l", "ø": "o", "đ": "d", "\u0131": "i", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d"}
+)
 
 
 def name_key(word: str) -> str:
     """Return the folded word by which a name is listed: "obrien" for O'Brien."""
     folded = fold(word)
+    if not folded.isascii():
+        folded = folded.translate(_LETTERS)
     return folded.replace("'", "") if "'" in folded else folded
 
 
