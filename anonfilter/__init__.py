@@ -11,9 +11,15 @@ if TYPE_CHECKING:
 
     from anonfilter.contract.hooks import hookimpl
     from anonfilter.engine.pipeline import Engine, Options
+    from anonfilter.engine.text_call import redact
     from anonfilter.rules import load_ruleset
 
-__all__ = ["Engine", "Options", "__version__", "hookimpl", "load_ruleset"]
+__all__ = ["Engine", "Options", "__version__", "hookimpl", "load_ruleset", "redact"]
+
+
+def __dir__() -> list[str]:
+    """Return the entry points of the library too, so that `help` and completion show them."""
+    return sorted({*globals(), *__all__})
 
 
 def __getattr__(name: str) -> Any:
@@ -22,6 +28,10 @@ def __getattr__(name: str) -> Any:
         from anonfilter.engine import pipeline as engine
 
         return getattr(engine, name)
+    if name == "redact":
+        from anonfilter.engine.text_call import redact
+
+        return redact
     if name == "hookimpl":
         from anonfilter.contract.hooks import hookimpl
 

@@ -104,6 +104,14 @@ class Registry:
         self._entries: dict[tuple[str, str], Registration] = {}
         self.broken: dict[str, str] = {}
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what another process needs; plugins in files of a repository are not sent."""
+        return {"_entries": self._entries, "broken": self.broken}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__init__()  # type: ignore[misc]
+        vars(self).update(state)
+
     def add(self, plugin: str, module: ModuleType, distribution: str, version: str) -> None:
         """Call the hooks of a plugin's module."""
         for name in vars(module):

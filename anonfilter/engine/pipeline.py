@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, replace
 from pathlib import Path
+from threading import RLock
 
 from anonfilter import limits
 from anonfilter.containers import decoding as sources
@@ -98,13 +100,18 @@ class Resources:
 class Engine:
     """A filter and checker of documents by one ruleset.
 
-    Models are loaded with the first document that needs them.
+    Models are loaded with the first document that needs them. Several threads may use an engine; it
+    works on one document at a time. Pickling sends an engine to another process, which makes its
+    own from the same rules and options.
     """
 
     def __init__(self, ruleset: Ruleset, options: Options | None = None) -> None:
         _require(
             ruleset, Ruleset, "Engine takes", "load_ruleset(name) loads one, such as 'default'"
         )
+        if options is not None:
+            _require(options, Options, "Engine takes", "Options(only=…) makes one")
+        self._lock = RLock()
         self.options = options or Options()
         self.ruleset = add_roster_detector(ruleset) if self.options.rosters else ruleset
         self.resources = Resources()
@@ -120,6 +127,22 @@ class Engine:
         for _, plugin in self._tools.parts():
             if isinstance(plugin, DecisionResolver):
                 plugin.know_tags(self._tags_as_they_are)
+
+    def __copy__(self) -> Engine:
+        other: Engine = object.__new__(type(self))
+        vars(other).update(vars(self))
+        return other
+
+    def __reduce__(self) -> tuple[type[Engine], tuple[Ruleset, Options]]:
+        if type(self) is not Engine:
+            raise TypeError(f"a {type(self).__name__} cannot be sent to another process")
+        return Engine, (self.ruleset, self.options)
+
+    @contextmanager
+    def _working(self, source: Source, readings: int = 1) -> Iterator[None]:
+        """Work on a source within its time limit, while no other thread uses the engine."""
+        with self._lock, limits.limited(self, source, readings):
+            yield
 
     def _count_hints(self, text: str) -> dict[str, int]:
         """Return how often each term of `context_hints` occurs in a text."""
@@ -214,7 +237,7 @@ class Engine:
     def read(self, source: Source) -> Document:
         """Read a decoded file into a document, whose prose hides code and the tags in the file."""
         _require(source, Source, "Engine.read reads", _SOURCE)
-        with limits.limited(self, source):
+        with self._working(source):
             document = self._tools.formats.read(source)
             tags = self.grammar.find(document.text)
             if tags:
@@ -229,7 +252,7 @@ class Engine:
     def analyse(self, document: Document, seen: FieldCache | None = None) -> Analysis:
         """Return the spans that detectors find, the spans after the resolvers, and each change."""
         _require(document, Document, "Engine.analyse and Engine.check take", _DOCUMENT)
-        with limits.limited(self, document.source):
+        with self._working(document.source):
             seen = self.stored_findings(document) if seen is None else seen
             with offline.enforced(allow=self.uses_network):
                 candidates = detect(
@@ -349,7 +372,7 @@ class Engine:
         before some originals became known: they are replaced before it is analysed again.
         """
         _require(document, Document, "Engine.redact takes", _DOCUMENT)
-        with limits.limited(self, document.source, readings=2):
+        with self._working(document.source, readings=2):
             seen = self.stored_findings(document)
             analysis = self._known_in(document) if known_only else self.analyse(document, seen)
             found, changes = list(analysis.spans), list(analysis.changes)

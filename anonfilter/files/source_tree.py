@@ -41,6 +41,10 @@ class Disk:
     name = "the working tree"
     is_index = False
 
+    def __reduce__(self) -> str | tuple[type[Disk], tuple[()]]:
+        """Pickle the disk as ``DISK``, the one object of this class in every process."""
+        return "DISK" if type(self) is Disk else (type(self), ())
+
     def read(self, path: str | Path) -> bytes | None:
         try:
             return read_file(str(path)).data

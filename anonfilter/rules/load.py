@@ -27,6 +27,7 @@ from anonfilter.rules.merge import (
 )
 from anonfilter.rules.nodes import Node, Place, load
 from anonfilter.rules.schema import GENERALISING, RulesetModel, Use, use_in
+from anonfilter.text.values import hide_values
 
 _DEPTH = 20
 M = TypeVar("M", bound=BaseModel)
@@ -37,6 +38,7 @@ The names of the files are relative to the folder with this ``Path``.
 """
 
 
+@hide_values
 @dataclass(frozen=True)
 class Instance:
     """A plugin as a ruleset uses it, with its checked settings.
@@ -78,6 +80,7 @@ class Instance:
             raise RulesError(error.message, where=where, hint=error.hint) from error
 
 
+@hide_values
 @dataclass(frozen=True)
 class Ruleset:
     """A checked ruleset, merged with the rulesets that it extends.
@@ -157,6 +160,11 @@ def load_ruleset(
         raise TypeError(
             f"load_ruleset takes the name of a ruleset or its path as str, not "
             f"{type(name).__name__}: os.fsdecode(path) makes one"
+        )
+    if not isinstance(folder, Path | None):
+        raise TypeError(
+            f"load_ruleset takes the folder as pathlib.Path, not {type(folder).__name__}: "
+            "Path(folder) makes one"
         )
     tree = find.tree_of(name, tree)
     origin, text = find.ruleset(name, folder or Path.cwd(), tree)
