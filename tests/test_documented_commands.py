@@ -38,6 +38,7 @@ NOT_RUN = {
     "pip install .": _INSTALLS,
     "pip install '.[presidio,spacy]'": _INSTALLS,
     "pip install anonfilter": _INSTALLS,
+    "pip install 'anonfilter[archive]'": _INSTALLS,
     "pip install 'anonfilter[audio]'": _INSTALLS,
     "pip install 'anonfilter[lsp]'": _INSTALLS,
     "pip install 'anonfilter[pdf]'": _INSTALLS,
@@ -92,6 +93,7 @@ BEFORE = {
     "anonfilter map show hearing.txt": _KEY,
     "anonfilter key share --to colleague.pub": _KEY,
     "anonfilter key export --check": _KEY,
+    "anonfilter log interviews/ -o log.xlsx": _KEY,
     "anonfilter roster add participants.txt": _KEY,
     "anonfilter key share --remove colleague.pub && anonfilter key rotate": (
         *_KEY,

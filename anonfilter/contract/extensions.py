@@ -7,11 +7,12 @@ Other names are registered and read by features only: ``eval --NAME`` is a kind 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
+    from anonfilter.contract.document import Document
     from anonfilter.engine.pipeline import Engine
     from anonfilter.files.source_tree import Tree
     from anonfilter.run.result import Result
@@ -20,6 +21,7 @@ CONTAINER = "container"
 """``container zip`` is a class that opens ZIP files: see `anonfilter.containers.decoding`."""
 KINDS = "kinds"
 NAMES = "names"
+READER_PLACES = "reader places"
 RECORDINGS = "recordings"
 RENAMING = "renaming"
 SURROGATES = "surrogates"
@@ -49,6 +51,13 @@ class Names(Protocol):
         """Return the words of a mention that identify a person, without titles."""
 
 
+class ReaderPlaces(Protocol):
+    """A protocol for naming places as readers count them: a paragraph, a cell, a time."""
+
+    def of(self, document: Document) -> Callable[[int], str]:
+        """Return a function that names the place of an offset of the decoded file."""
+
+
 class Recordings(Protocol):
     """A protocol for scanning recordings in a check."""
 
@@ -67,6 +76,9 @@ class SurrogateMap(Protocol):
 
     def tagged(self, text: str, name: str, *, whole: bool = False) -> str:
         """Return the text with tags for surrogates; with ``whole``, no surrogate may be missing."""
+
+    def shown(self, text: str, name: str) -> Iterator[tuple[str, str]]:
+        """Yield each tag with the surrogate in its place, in the order of the text."""
 
 
 class Surrogates(Protocol):

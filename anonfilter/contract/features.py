@@ -7,6 +7,7 @@ import os
 from anonfilter.errors import Incomplete
 
 FEATURES = {
+    "archive": {"commands": "log"},
     "audio": {"recognisers": "faster-whisper pocketsphinx", "commands": "audio"},
     "corpus": {"commands": "key map"},
     "datasets": {"commands": "run"},
@@ -30,7 +31,7 @@ FEATURES = {
     "surrogates": {"taggers": "surrogate"},
 }
 """The names of the plugins of each kind, by feature."""
-_EXTRAS = {"audio": "[audio]", "editor": "[lsp]", "pdf": "[pdf]"}
+_EXTRAS = {"archive": "[archive]", "audio": "[audio]", "editor": "[lsp]", "pdf": "[pdf]"}
 """The extras that install the libraries of features."""
 
 

@@ -46,7 +46,8 @@ class Entry:
     If each part of a name has its own tag, ``names`` has the full names that begin with this tag,
     since the words "Mark" and "Stone" alone do not identify Mark Stone. ``read`` has the originals
     as the format of the document reads them, if they are written in another way: "René" for
-    ``Ren\\'e9``.
+    ``Ren\\'e9``. ``found`` says what found the mentions of the tag: the name of each detector, with
+    the rule behind it (``patterns: us-phone``).
     """
 
     tag: str
@@ -54,6 +55,7 @@ class Entry:
     occurrences: tuple[Occurrence, ...]
     names: tuple[str, ...] = ()
     read: tuple[str, ...] = ()
+    found: tuple[str, ...] = ()
 
     @property
     def same(self) -> bool:
@@ -81,6 +83,8 @@ class Entry:
             data["names"] = self.names
         if self.read:
             data["read"] = self.read
+        if self.found:
+            data["found"] = self.found
         return compact_json(data)
 
     @classmethod
@@ -91,9 +95,9 @@ class Entry:
             raise ValueError("no entry")
         rows = data.get("each") or [["", "", *data["same"]]]
         occurrences = tuple(_read(row[2:], (row[0], row[1])) for row in rows)
-        names, read = (tuple(data.get(key, ())) for key in ("names", "read"))
-        entry = cls(tag, label, occurrences, names, read)
-        texts = (*names, *read)
+        names, read, found = (tuple(data.get(key, ())) for key in ("names", "read", "found"))
+        entry = cls(tag, label, occurrences, names, read, found)
+        texts = (*names, *read, *found)
         if entry.payload() != payload or not all(isinstance(text, str) for text in texts):
             raise ValueError("no entry")
         return entry

@@ -214,8 +214,15 @@ def record_tags(
     stretches = join_stretches(output, stretches, places, name)
     found = _occurrences(output, stretches, places)
     names, read = _names(tagged, earlier), _read(tagged, earlier)
+    reasons = _reasons(tagged, earlier)
     entries = (
-        Entry(tag, tags[tag], _shortest(occurrences), names.get(tag, ()))
+        Entry(
+            tag,
+            tags[tag],
+            _shortest(occurrences),
+            names.get(tag, ()),
+            found=tuple(sorted(reasons.get(tag, ()))),
+        )
         for tag, occurrences in found.items()
     )
     return {
@@ -255,6 +262,20 @@ def _read(tagged: Sequence[TaggedMention], earlier: Map | None) -> Mapping[str, 
         for part in item.replacements:
             read[part.text].add(item.mention.surface[part.start - first : part.end - first])
     return read
+
+
+def _reasons(tagged: Sequence[TaggedMention], earlier: Map | None) -> Mapping[str, set[str]]:
+    """Return what found the mentions of each tag: the detector, and its rule if it has one."""
+    reasons: dict[str, set[str]] = defaultdict(set)
+    for entry in earlier.entries.values() if earlier else ():
+        reasons[entry.tag].update(entry.found)
+    for item in tagged:
+        span = item.mention.span
+        reason = f"{span.detector}: {span.rule}" if span.rule else span.detector
+        for part in item.replacements:
+            for match in tag_shapes(part.text):
+                reasons[match[0]].add(reason)
+    return reasons
 
 
 def _hidden(entry: Entry, read: Collection[str]) -> tuple[str, ...]:

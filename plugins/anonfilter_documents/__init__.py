@@ -68,6 +68,7 @@ def anonfilter_register_formats(register: Register) -> None:
 @hookimpl
 def anonfilter_register_extensions(register: Register) -> None:
     register("kinds", f"{__name__}.shared.file_kinds")
+    register("reader places", f"{__name__}.reader_places")
     register("renaming", f"{__name__}.renaming.rename_results")
     for kind, path in CONTAINERS.items():
         register(f"container {kind}", f"{__name__}.containers.{path}")

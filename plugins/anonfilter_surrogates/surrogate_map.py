@@ -141,6 +141,10 @@ class SurrogateMap:
         """Return the text with tags in place of surrogates, as :meth:`locate` finds them."""
         return replace_with_tags(text, self.locate(text, name, whole=whole)).text
 
+    def shown(self, text: str, name: str) -> Iterator[tuple[str, str]]:
+        """Yield each tag with the surrogate in its place, in the order of the text."""
+        yield from ((item.tag, item.text) for item in self.locate(text, name))
+
     def _names(self) -> set[str]:
         """Return the surrogates in the text that belong to one original only, folded."""
         in_text = "\n".join({fold(item.text) for item in self.items})

@@ -87,7 +87,12 @@ _each = st.lists(
     max_size=4,
 ).map(tuple)
 _entries = st.builds(
-    Entry, _tags, _labels, st.one_of(_same, _each), st.lists(_texts, max_size=2).map(tuple)
+    Entry,
+    _tags,
+    _labels,
+    st.one_of(_same, _each),
+    st.lists(_texts, max_size=2).map(tuple),
+    found=st.lists(_texts, max_size=2).map(tuple),
 )
 maps = st.builds(
     lambda name, entries: known_or_empty(name, entries), _texts, st.lists(_entries, max_size=6)

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from anonfilter.keys.key import Key
     from anonfilter.rules import Ruleset
+    from anonfilter.sidecars.sidecar_pairs import Access
     from anonfilter_corpus.inspect.sidecar_listing import Listing, Statistics
-    from anonfilter_corpus.inspect.sidecar_pairs import Access
     from anonfilter_corpus.inspect.tag_collisions import Numbering
     from anonfilter_corpus.inspect.verify_sidecars import Verified
 
@@ -69,8 +69,8 @@ def show(
     count the originals, and to show them with --show-values.
     """
     exclusive({"--json": as_json, "--textconv": textconv})
+    from anonfilter.sidecars.sidecar_pairs import Access, pair_of, require_sidecar
     from anonfilter_corpus.inspect.sidecar_listing import Listing, for_diff
-    from anonfilter_corpus.inspect.sidecar_pairs import Access, pair_of, require_sidecar
 
     access = Access.by(load_rules(rules, trust_local_plugins).model)
     listings: list[Listing] = []
@@ -132,7 +132,7 @@ def verify(
     plain sidecars that git would commit, and corpus-wide tags that stand for two people. Without
     the key, it prints what could not be verified.
     """
-    from anonfilter_corpus.inspect.sidecar_pairs import Access, pairs
+    from anonfilter.sidecars.sidecar_pairs import Access, pairs
     from anonfilter_corpus.inspect.verify_sidecars import Verifier
 
     ruleset = load_rules(rules, trust_local_plugins)
@@ -197,8 +197,8 @@ def stats(
     paths: tuple[str, ...], as_json: bool, rules: str | None, trust_local_plugins: bool, color: str
 ) -> int:
     """Count documents, bytes and entries; with the key, originals."""
+    from anonfilter.sidecars.sidecar_pairs import Access, pairs
     from anonfilter_corpus.inspect.sidecar_listing import Statistics
-    from anonfilter_corpus.inspect.sidecar_pairs import Access, pairs
 
     access = Access.by(load_rules(rules, trust_local_plugins).model)
     statistics = Statistics()
@@ -253,7 +253,7 @@ def adopt(files: tuple[str, ...], rules: str | None, trust_local_plugins: bool) 
     from anonfilter.files.read import read_file
     from anonfilter.sidecars import store
     from anonfilter.sidecars.policy import SidecarPolicy
-    from anonfilter_corpus.inspect.sidecar_pairs import Pair, require_sidecar
+    from anonfilter.sidecars.sidecar_pairs import Pair, require_sidecar
 
     policy = SidecarPolicy.by(load_rules(rules, trust_local_plugins).model)
     code = Exit.OK

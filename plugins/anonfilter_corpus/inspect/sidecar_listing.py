@@ -12,9 +12,9 @@ from anonfilter.contract.numbering import as_key
 from anonfilter.errors import AnonfilterError
 from anonfilter.sidecars.entries import LITERAL, Entry
 from anonfilter.sidecars.sidecar import KEYS, Line, Sidecar, State
+from anonfilter.sidecars.sidecar_pairs import Access, Pair, require_sidecar
 from anonfilter.text.terminal import one_line
 from anonfilter.text.values import hide_values
-from anonfilter_corpus.inspect.sidecar_pairs import Access, Pair, require_sidecar
 
 COLUMNS = ("tag", "label", "known to check", "originals")
 

@@ -28,9 +28,9 @@ from anonfilter.sidecars.codec import (
 from anonfilter.sidecars.entries import Map
 from anonfilter.sidecars.policy import not_ignored
 from anonfilter.sidecars.sidecar import Kind, Sidecar, State
+from anonfilter.sidecars.sidecar_pairs import Access, Pair, require_sidecar
 from anonfilter.text.plural import counted
 from anonfilter.text.values import hide_values
-from anonfilter_corpus.inspect.sidecar_pairs import Access, Pair, require_sidecar
 from anonfilter_corpus.inspect.tag_collisions import CorpusTag, Numbering, collisions, corpus_tag
 
 
