@@ -38,7 +38,6 @@ NOT_RUN = {
     "pip install .": _INSTALLS,
     "pip install '.[presidio,spacy]'": _INSTALLS,
     "pip install anonfilter": _INSTALLS,
-    "pip install 'anonfilter[archive]'": _INSTALLS,
     "pip install 'anonfilter[audio]'": _INSTALLS,
     "pip install 'anonfilter[lsp]'": _INSTALLS,
     "pip install 'anonfilter[pdf]'": _INSTALLS,
