@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from anonfilter.commands.console import notify, with_progress
+from anonfilter.commands.console import notify
 from anonfilter.commands.options import (
     engine_options,
     open_session,
@@ -20,7 +20,7 @@ from anonfilter.commands.options import (
     stretch_of,
 )
 from anonfilter.commands.path_checks import require_readable
-from anonfilter.errors import Exit, Incomplete, ModelMissing, one_file
+from anonfilter.errors import Exit, one_file
 from anonfilter.files.read import read_input
 from anonfilter.text.terminal import one_line
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from anonfilter.accepted.allow_list import Allowance
     from anonfilter.contract.document import Document, Finding
     from anonfilter.engine.pipeline import Engine
+    from anonfilter.run.session import Session
 
 
 @click.command(
@@ -185,8 +186,9 @@ def _list(rules: dict[str, Any], *, scan: bool, show_values: bool) -> int:
 
     listed = allow.read(Path.cwd())
     acceptance = Acceptance(listed)
-    engine = open_session(**rules).engine
-    incomplete = _scan(engine, acceptance) if scan and listed.allowances else 0
+    session = open_session(**rules)
+    engine = session.engine
+    incomplete = _scan(session, acceptance) if scan and listed.allowances else 0
     limited = engine.options.only or engine.options.excepted
     states = dict(acceptance.states(engine.labels, whole=scan and not limited))
     for allowance in listed.allowances:
@@ -197,28 +199,27 @@ def _list(rules: dict[str, Any], *, scan: bool, show_values: bool) -> int:
     return Exit.INCOMPLETE if incomplete else Exit.OK
 
 
-def _scan(engine: Engine, acceptance: Acceptance) -> int:
-    """Scan all documents of the repository; return the number that could not be scanned."""
-    from anonfilter.files.source_tree import DISK, upwards
-    from anonfilter.files.top_paths import path_from_top
-    from anonfilter.selection import choice
-    from anonfilter.selection.globs import Globs
+def _scan(session: Session, acceptance: Acceptance) -> int:
+    """Scan the documents of the repository that no earlier check has scanned.
 
-    top = upwards(DISK, Path.cwd())[-1]
-    chosen = choice.from_paths((os.path.relpath(top),), Globs(engine.ruleset)).chosen
-    incomplete = 0
-    for file in with_progress(list(chosen.values()), "scanning file"):
-        path = path_from_top(file.name)
-        try:
-            with one_file(file.name):
-                _, found = _failing(engine, file.read(), file.name)
-                acceptance.fails(path, found)
-        except ModelMissing:
-            raise
-        except Incomplete:
-            acceptance.incomplete(path)
-            incomplete += 1
-    return incomplete
+    Return the number of files that could not be scanned.
+    """
+    from anonfilter.checking.collect import ScanCollector
+    from anonfilter.checking.scan import scan
+    from anonfilter.commands.progress import Progress
+    from anonfilter.contract.report import CheckResult
+    from anonfilter.files.source_tree import DISK, upwards
+    from anonfilter.reports.versions import versions
+    from anonfilter.run.verdicts import Verdicts
+    from anonfilter.selection.target import CheckTarget
+
+    top = os.path.relpath(upwards(DISK, Path.cwd())[-1])
+    engine = session.engine
+    checked = CheckResult(versions(engine), engine.labels)
+    collector = ScanCollector(engine, checked, acceptance, lambda note: None)
+    target = CheckTarget(paths=(top,))
+    scan(session, target, collector, Verdicts.of(engine), 1, progress=Progress)
+    return len(checked.incomplete)
 
 
 def _described(allowance: Allowance, show_values: bool) -> str:

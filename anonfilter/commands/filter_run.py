@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from anonfilter.commands.filter import FilterOptions
     from anonfilter.commands.folders import FoundDocuments
-    from anonfilter.contract.document import Replacement, Source
+    from anonfilter.contract.document import Redaction, Replacement, Source
     from anonfilter.engine.pipeline import Engine
     from anonfilter.files.read import LoadedFile
     from anonfilter.run.result import FilteredFile, Result
@@ -243,6 +243,7 @@ class FilterRun:
             FilteredResults(engine),
             keep_output=options.keep_output,
             notify=(lambda line: None) if options.quiet else notify,
+            **({"then": self._note_name} if options.output_dir and not options.rename else {}),
         )
         jobs = self._jobs()
         # Workers would load models that files with an earlier result do not need.
@@ -275,6 +276,29 @@ class FilterRun:
                     self._output.append(result.output)
                 if result.error is not None or (result.findings and not options.keep_output):
                     self._unwritten.append(result.name)
+
+    def _note_name(self, loaded: LoadedFile, made: Redaction, result: Result) -> None:
+        """Add a note if the name of the file, which the result keeps, has personal data."""
+        from anonfilter.contract.extensions import NAMES, Names
+        from anonfilter.contract.registry import extension
+        from anonfilter.files.paths import stem_of
+        from anonfilter.run.risks import NAMES as PEOPLE
+
+        names: Names | None = extension(NAMES)
+        if names is None:
+            return
+        stem = stem_of(os.path.basename(loaded.name))
+        people = {(one.mention.label.name, one.mention.surface) for one in made.tagged}
+        of_people = [person for person in people if person[0] in PEOPLE]
+        found = [
+            *names.by_rules(self._session.engine, [stem]).get(stem, ()),
+            *names.people_in_text(stem, of_people),
+        ]
+        if labels := sorted({one.label for one in found}):
+            result.notes.append(
+                f"the name of the file has personal data ({', '.join(labels)}), and the result "
+                "keeps it; --rename replaces it"
+            )
 
     def _leave_out(self, error: Incomplete, name: str) -> None:
         """Report an input that cannot be filtered, and record that it has no new result."""

@@ -149,7 +149,7 @@ def _listed(steps: Sequence[Step]) -> Iterator[str]:
 def _steps(found: Sequence[Finding], target: CheckTarget, situation: Situation) -> Iterator[Step]:
     named = [finding for finding in found if finding.in_name]
     inside = [finding for finding in found if not finding.in_name]
-    yield from _steps_for_names(named, target)
+    yield from _steps_for_names(named, target, situation)
     if not inside:
         return
     if target.commit_msg is not None:
@@ -166,7 +166,9 @@ def _steps(found: Sequence[Finding], target: CheckTarget, situation: Situation) 
         yield from _steps_for_files(inside, target, situation)
 
 
-def _steps_for_names(named: Sequence[Finding], target: CheckTarget) -> Iterator[Step]:
+def _steps_for_names(
+    named: Sequence[Finding], target: CheckTarget, situation: Situation
+) -> Iterator[Step]:
     paths = [finding.path for finding in named]
     for ref in _first(path for path in paths if path in target.refs):
         name = shlex.quote(ref.removeprefix("refs/heads/").removeprefix("refs/tags/"))
@@ -175,7 +177,8 @@ def _steps_for_names(named: Sequence[Finding], target: CheckTarget) -> Iterator[
         else:
             yield Step(f"git branch -m {name} NEW-NAME", "rename the branch")
     for path in _first(path for path in paths if path not in target.refs):
-        yield Step(f"git mv -- {_file(path)} NEW-NAME", "rename the file")
+        move = "git mv" if os.path.realpath(path) in situation.tracked else "mv"
+        yield Step(f"{move} -- {_file(path)} NEW-NAME", "rename the file")
 
 
 def _steps_for_history(found: Sequence[Finding]) -> Iterator[Step]:
@@ -296,7 +299,12 @@ def _files(paths: Iterable[str]) -> str:
     """Return up to three paths as command arguments; for more, or for none, the word FILE."""
     distinct = list(dict.fromkeys(paths))
     few = len(distinct) <= _FEW_FILES and all(map(os.path.lexists, distinct))
-    return shlex.join(distinct) if few else _FILE
+    return shlex.join(map(_no_option, distinct)) if few else _FILE
+
+
+def _no_option(path: str) -> str:
+    """Return a path that no command takes for an option: ``./-notes.txt``."""
+    return f"./{path}" if path.startswith("-") else path
 
 
 def _file(path: str) -> str:
@@ -307,7 +315,7 @@ def _place(path: str, member: str, line: int, column: int) -> str:
     """Return FILE:LINE:COLUMN as a command argument, quoted for the shell."""
     if not member or not os.path.lexists(path):
         return f"{_file(path)}:{line}:{column}"
-    return shlex.quote(f"{member_path(path, member)}:{line}:{column}")
+    return shlex.quote(f"{member_path(_no_option(path), member)}:{line}:{column}")
 
 
 def _paths(found: Iterable[Finding]) -> Iterable[str]:

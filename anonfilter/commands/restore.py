@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     "destination",
     metavar="FILE|DIR",
     type=click.Path(),
-    help="Write the original to FILE. For several files, or with a final /, write below DIR, "
-    "under the names from before --rename.",
+    help="Write the original to FILE. For several files, for an existing folder, or for a name "
+    "without a suffix that FILE has, write below DIR, under the names from before --rename.",
 )
 @click.option(
     "--map", "map_file", metavar="FILE", type=click.Path(), help="The sidecar of standard input."
@@ -106,7 +106,8 @@ def _places(keeping: SidecarPolicy, names: list[str], destination: str | None) -
     if destination is None:
         return {}
     folder = Path(destination)
-    if len(names) > 1 or folder.is_dir() or destination.endswith(os.sep):
+    is_folder = folder.is_dir() or destination.endswith(os.sep)
+    if len(names) > 1 or is_folder or _looks_like_folder(folder, names[0]):
         if names == [STANDARD_INPUT]:
             raise click.UsageError(
                 "standard input has no file name, so -o must name a FILE, not a folder"
@@ -122,6 +123,11 @@ def _places(keeping: SidecarPolicy, names: list[str], destination: str | None) -
             hint="Name another file with -o.",
         )
     return {names[0]: folder}
+
+
+def _looks_like_folder(path: Path, name: str) -> bool:
+    """Return True if a path does not exist and has no suffix, but the restored file has one."""
+    return not path.suffix and Path(name).suffix != "" and not os.path.lexists(path)
 
 
 def _warn_of_commits(places: dict[str, Path]) -> None:

@@ -11,7 +11,6 @@ from anonfilter.errors import RulesError, did_you_mean
 from anonfilter.rules.nodes import Node
 
 _PLAIN = {
-    "missing": "is missing",
     "literal_error": "must be {expected}",
     "enum": "must be {expected}",
     "bool_parsing": "must be true or false",
@@ -80,7 +79,9 @@ def rules_error(
             place = node.locate(path)
             name = ".".join(_written(path, node, problem["type"] == "missing"))
             known_type = _PLAIN.get(problem["type"])
-            if known_type:
+            if problem["type"] == "missing":
+                what = f"the key `{name}:` is missing"
+            elif known_type:
                 what = f"{name} {known_type.format(**problem.get('ctx', {}))}".strip()
             else:
                 message = problem["msg"].removeprefix("Value error, ")

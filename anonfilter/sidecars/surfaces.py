@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from zlib import crc32
 
+from anonfilter.containers.member_text import is_divided
 from anonfilter.containers.places import Places
 from anonfilter.contract.document import Replacement, RewrittenText, Survives, TaggedMention
 from anonfilter.contract.tags import tag_shapes
@@ -180,10 +181,16 @@ def _times(count: int) -> str:
 
 def _edited(text: str, name: str, at: int, what: str) -> Incomplete:
     """Return the error for a text that was edited after it was filtered."""
+    hint = "Restore the filtered text from Git, or filter the original again."
+    if is_divided(text):
+        hint = (
+            "If another program saved the file again, restore the file from before: from Git, or "
+            "from a copy. `anonfilter map show --show-values FILE` lists what each tag stands for."
+        )
     return Incomplete(
         f"{what}: the text was edited since it was filtered",
         where=Places(text).named(name, at),
-        hint="Restore the filtered text from Git, or filter the original again.",
+        hint=hint,
     )
 
 

@@ -8,19 +8,40 @@ import click
 
 from anonfilter.contract.document import Finding
 from anonfilter.contract.report import CheckResult, describe_commits
+from anonfilter.run.risks import NAMES
 from anonfilter.text.plural import counted
 from anonfilter.text.terminal import one_line
+
+_FEWEST = 3  # findings of a kind that are listed, if there are many
 
 
 class TextReport:
     """A report with lines such as ``notes.txt:3:12: PERSON (spacy, 0.85)``."""
 
     def write(self, checked: CheckResult) -> Iterable[str]:
-        shown = checked.findings[: checked.most]
-        yield from map(self._line, shown)
-        left = len(checked.findings) - len(shown)
-        if left:
-            yield f"... and {counted(left, 'more finding')}: --all lists them"
+        if checked.most is None or len(checked.findings) <= checked.most:
+            yield from map(self._line, checked.findings)
+            return
+        kinds = self._kinds(checked)
+        each = max(_FEWEST, checked.most // len(kinds))
+        for label, detector in kinds:
+            found = kinds[label, detector]
+            yield from map(self._line, found[:each])
+            if len(found) > each:
+                more = counted(len(found) - each, "more finding")
+                yield f"... and {more} of {label} ({detector})"
+        yield f"{counted(len(checked.findings), 'finding')} in all: --all lists them"
+
+    @staticmethod
+    def _kinds(checked: CheckResult) -> dict[tuple[str, str], list[Finding]]:
+        """Return the findings by label and detector: people first, then the rarest kinds."""
+        kinds: dict[tuple[str, str], list[Finding]] = {}
+        for one in checked.findings:
+            kinds.setdefault((one.label, one.detector), []).append(one)
+        ranked = sorted(
+            kinds.items(), key=lambda kind: (kind[0][0] not in NAMES, len(kind[1]), kind[0])
+        )
+        return dict(ranked)
 
     @staticmethod
     def _line(one: Finding) -> str:

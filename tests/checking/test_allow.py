@@ -102,7 +102,7 @@ HEAD = "anonfilter: 1\nallow:\n"
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        (HEAD + "- {value: Mirela}", "3:3: allow.reason is missing"),
+        (HEAD + "- {value: Mirela}", "3:3: the key `allow.reason:` is missing"),
         (HEAD + "- {value: Mirela, reason: ' '}", "allow.reason must not be empty"),
         (HEAD + "- {value: Mirela, resaon: b}", "3:19: unknown key; did you mean 'reason'?"),
         (HEAD + "- {reason: b}", "has either `value` or `pattern`"),
@@ -117,7 +117,7 @@ HEAD = "anonfilter: 1\nallow:\n"
         (HEAD + "- {value: Mirela, reason: b, paths: ['[z-a]']}", "an invalid glob"),
         (HEAD + "- {value: Mirela, reason: b, expires: soon}", "allow.expires"),
         ("anonfilter: 2\n", "1:13: anonfilter must be 1"),
-        ("allow: []\n", "anonfilter is missing"),
+        ("allow: []\n", "the key `anonfilter:` is missing"),
         ("anonfilter: 1\nallow: [", "not valid YAML"),
         ("anonfilter: 1\nallow: 0", "2:8: allow must be a list"),
     ],

@@ -55,7 +55,7 @@ def test_a_list_with_an_error_accepts_nothing(run, folder, allow):
     allow(f"value: {NAME}, reason: a ship", f"value: {NAME}")
     result = run("check")
     assert (result.code, result.out) == (2, "")
-    assert ".anonfilter/allow.yaml:4:3: allow.reason is missing" in result.err
+    assert ".anonfilter/allow.yaml:4:3: the key `allow.reason:` is missing" in result.err
     assert NAME not in result.err
 
 

@@ -52,8 +52,9 @@ def test_the_files_with_the_most_findings_are_named(run, folder):
 
 def test_only_a_printed_report_is_shortened(run, folder, many):
     cut = run("check")
-    assert len(cut.out.splitlines()) == 51
-    assert cut.out.endswith("... and 70 more findings: --all lists them\n")
+    assert len(cut.out.splitlines()) == 53
+    assert "... and 35 more findings of PERSON (patterns)\n" in cut.out
+    assert cut.out.endswith("120 findings in all: --all lists them\n")
     assert len(run("check", "--all").out.splitlines()) == 120
     assert len(run("check", "--output", "jsonl").objects()) == 121
     run("check", "--output", "json", "--output", "text=report.txt")
@@ -65,7 +66,7 @@ def test_the_option_all_is_not_the_range_of_a_history(run, repository):
     repository.stage("notes.txt", LEAK * 60)
     repository.commit()
     cut, whole = run("check", "--history"), run("check", "--history", "--all")
-    assert (len(cut.out.splitlines()), len(whole.out.splitlines())) == (51, 120)
+    assert (len(cut.out.splitlines()), len(whole.out.splitlines())) == (53, 120)
     assert cut.last == whole.last == run("check", "--all", "--history", "HEAD").last
 
 
@@ -223,8 +224,31 @@ def test_a_finding_in_a_message_suggests_another_message(run, folder):
 
 def test_a_finding_in_a_name_suggests_a_rename(run, repository):
     repository.write("Wilma Quillfeather.txt", "On Monday\n")
-    reported = steps(run("check"))
-    assert [line.split()[:2] for line in reported] == [["git", "mv"]]
+    assert [line.split()[:2] for line in steps(run("check"))] == [["mv", "--"]]
+    repository.stage("Wilma Quillfeather.txt", "On Monday\n")
+    assert [line.split()[:2] for line in steps(run("check"))] == [["git", "mv"]]
+
+
+def test_suggested_commands_take_no_name_of_a_file_for_an_option(run, folder):
+    (folder / "-notes.txt").write_text(LEAK)
+    suggested = steps(run("check"))
+    assert "anonfilter -i ./-notes.txt" in suggested
+    assert run("-i", "./-notes.txt").code == 0
+
+
+def test_many_findings_are_listed_by_kind_with_people_first(run, folder):
+    cases = "".join(f"Case 21-CV-{number}\n" for number in range(1000, 3000))
+    (folder / "cases.txt").write_text(f"{cases}Wilma Quillfeather\nAbel Tamsin\n")
+    reported = run("check").out.splitlines()
+    assert [line.split(": ")[1] for line in reported[:3]] == [
+        "PERSON (patterns, 0.90)",
+        "PERSON (patterns, 0.90)",
+        "CASE (patterns, 0.90)",
+    ]
+    assert reported[-2:] == [
+        "... and 1,975 more findings of CASE (patterns)",
+        "2,002 findings in all: --all lists them",
+    ]
 
 
 def test_suggested_commands_show_no_hidden_path(run, folder):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import stat
 from pathlib import Path
 
+import docx
 import pytest
 
 from anonfilter.files.paths import SIDECAR
@@ -69,6 +70,32 @@ def test_an_original_is_written_to_the_given_place(
     assert (folder / "other.txt").read_text() == "Abel Tamsin"
     assert run("restore", "-o", f"{tmp_path}/single/", "talk.txt").code == 0
     assert (tmp_path / "single" / "talk.txt").read_text() == TEXT
+
+
+def test_a_new_name_without_a_suffix_is_a_folder(run: CommandLine, talk: Path) -> None:
+    assert run("restore", "-o", "originals", "talk.txt").code == 0
+    assert (run.folder / "originals" / "talk.txt").read_text() == TEXT
+
+
+def test_a_document_that_another_program_saved_again_names_what_helps(
+    run: CommandLine, talk: Path
+) -> None:
+    rules = Path(run.folder.parent / "rules" / "small.yaml")
+    rules.write_text(rules.read_text().replace("  - use: text", "  - use: office\n  - use: text"))
+    made = docx.Document()
+    for case in ("21-CV-1234", "20-CV-9876"):
+        made.add_paragraph(f"The case {case} was long.")
+    made.save(str(run.folder / "talk.docx"))
+    assert run("-i", "talk.docx").code == 0
+    again = docx.Document(str(run.folder / "talk.docx"))
+    for paragraph in again.paragraphs:
+        paragraph.runs[0].bold = True
+        paragraph.add_run("!")
+        paragraph.runs[0].text = paragraph.runs[0].text.replace("case [CASE] was", "[CASE]")
+    again.save(str(run.folder / "talk.docx"))
+    refused = run("restore", "-o", "originals/", "talk.docx")
+    assert refused.code == 3
+    assert "anonfilter map show --show-values FILE" in refused.err
 
 
 def test_an_original_in_a_place_that_git_does_not_ignore_is_a_warning(

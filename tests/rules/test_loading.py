@@ -44,7 +44,7 @@ def wrong(text: str) -> str:
             "anonfilter: 1\nextends: default\ncheck: {ignore: [PERSN]}\n",
             "mine.yaml:3:18: unknown label 'PERSN'; did you mean 'PERSON'?",
         ),
-        ("extends: default\n", "mine.yaml:1:1: anonfilter is missing"),
+        ("extends: default\n", "mine.yaml:1:1: the key `anonfilter:` is missing"),
         ("anonfilter: 1\nlabels:\n  code: {}\n", "mine.yaml:3:"),
         (
             "anonfilter: 1\nanonfilter: 1\n",
@@ -52,7 +52,10 @@ def wrong(text: str) -> str:
         ),
         ("anonfilter: 1\nlabels: [\n", "mine.yaml:3:1: not valid YAML"),
         ("anonfilter: 1\ntaggers:\n  - use: numberd\n", "did you mean 'numbered'?"),
-        ("anonfilter: 1\ntaggers:\n  - name: x\n", "mine.yaml:3:5: taggers.use is missing"),
+        (
+            "anonfilter: 1\ntaggers:\n  - name: x\n",
+            "3:5: the key `taggers.use:` is missing",
+        ),
         ("anonfilter: 1\ntaggers:\n  - use: numbered\n    colour: red\n", "mine.yaml:4:5: unknown"),
         ("anonfilter: 1\nlabels:\n  X: {tag: none-such}\n", "mine.yaml:3:12: there is no tagger"),
         ("anonfilter: 1\nextends: nothing\n", "mine.yaml:2:10: there is no ruleset 'nothing'"),

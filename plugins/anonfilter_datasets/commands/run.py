@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from anonfilter.commands.console import stop_on_signals, write_new
-from anonfilter.commands.options import engine_options, open_session, quiet_option
+from anonfilter.commands.options import Jobs, engine_options, open_session, quiet_option
 from anonfilter.commands.path_checks import require_readable, require_writable_folder
 from anonfilter.commands.progress import Progress
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     "run",
     epilog="\b\nExamples:\n"
     "  anonfilter run raw redacted\n"
-    "  anonfilter run --workers 4 raw redacted\n"
+    "  anonfilter run -j 4 raw redacted\n"
     "  anonfilter run --engine ray --address 10.0.0.1:6379 raw redacted\n\n"
     "Exit codes: 0 done, 1 personal data is left in OUTPUT, 2 wrong usage or rules, 3 a shard or a "
     "row could not be filtered, and is not in OUTPUT.",
@@ -48,10 +48,13 @@ if TYPE_CHECKING:
     help="The head of a Ray cluster. Default: start Ray on this machine.",
 )
 @click.option(
+    "-j",
+    "--jobs",
     "--workers",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="Work on N shards at a time. Default: one per processor.",
+    "workers",
+    type=Jobs(),
+    metavar="N|auto",
+    help="Work on N shards at a time. Default: one per processor, of Ray one per free processor.",
 )
 @click.option(
     "--report",

@@ -268,6 +268,18 @@ def test_a_file_in_parts_is_not_renamed(run: CommandLine, data: Repository) -> N
     assert not (run.folder / "out").exists()
 
 
+def test_without_rename_a_name_in_the_name_of_a_file_is_reported(
+    run: CommandLine, data: Repository
+) -> None:
+    data.write("talk of Wilma.txt", "Wilma Quillfeather spoke.\n")
+    data.write("talk_1.txt", "Wilma Quillfeather spoke.\n")
+    done = run("-o", "out", "talk of Wilma.txt", "talk_1.txt")
+    assert done.code == 0
+    noted = [line for line in done.err.splitlines() if "--rename" in line]
+    assert [line.partition(":")[0] for line in noted] == ["talk of Wilma.txt"]
+    assert "has personal data (PERSON)" in noted[0]
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

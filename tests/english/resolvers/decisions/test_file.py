@@ -90,7 +90,7 @@ def test_an_unknown_role_or_label_makes_its_document_incomplete(tmp_path, decisi
 def test_an_invalid_file_makes_its_document_incomplete(tmp_path):
     one = Case(tmp_path, "Abel Tamsin left.\n")
     one.beside.write_text("anonfilter: 1\ndecisions: []\n")
-    with pytest.raises(Incomplete, match="characters is missing"):
+    with pytest.raises(Incomplete, match="the key `characters:` is missing"):
         one.filtered()
 
 

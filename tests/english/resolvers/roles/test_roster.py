@@ -104,7 +104,7 @@ def test_the_detector_finds_who_is_in_it(people: Path) -> None:
     [
         ("people:\n  - {name: A B, rol: JUDGE}\n", "2:17: unknown key; did you mean 'role'"),
         ("people:\n  - {name: A B, role: JUGDE}\n", "2:23: unknown role; did you mean"),
-        ("people:\n  - {role: JUDGE}\n", "name is missing"),
+        ("people:\n  - {role: JUDGE}\n", "the key `people.name:` is missing"),
         ("persons: []\n", "1:1: unknown key; "),
         ("people:\n  - {name: A B, Quillfeather Wilma: 1}\n", "2:17: unknown key; "),
         ("people:\n  - {name: A B, role: QUILLFEATHER}\n", "2:23: unknown role"),
