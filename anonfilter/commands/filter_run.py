@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import closing, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -243,8 +243,9 @@ class FilterRun:
             FilteredResults(engine),
             keep_output=options.keep_output,
             notify=(lambda line: None) if options.quiet else notify,
-            **({"then": self._note_name} if options.output_dir and not options.rename else {}),
         )
+        if options.output_dir is not None and not options.rename:
+            job = replace(job, then=self._note_name)
         jobs = self._jobs()
         # Workers would load models that files with an earlier result do not need.
         ask_first = jobs > 1 and not self._request.piped and self._session.keeping().kind is None
