@@ -13,13 +13,16 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from anonfilter.contract.document import Document
+    from anonfilter.contract.report import CheckResult
     from anonfilter.engine.pipeline import Engine
     from anonfilter.files.source_tree import Tree
     from anonfilter.run.result import Result
+    from anonfilter.run.session import Session
 
 CONTAINER = "container"
 """``container zip`` is a class that opens ZIP files: see `anonfilter.containers.decoding`."""
 KINDS = "kinds"
+FOLDER_REPORTS = "folder report"
 NAMES = "names"
 READER_PLACES = "reader places"
 RECORDINGS = "recordings"
@@ -34,6 +37,23 @@ class NameHit:
     label: str
     value: str = field(repr=False)
     known: bool = False
+
+
+class FolderReport(Protocol):
+    """A check of some files, the names of the scanned files, and the report by file name."""
+
+    checked: CheckResult
+    scanned: tuple[str, ...]
+    files: Mapping[str, bytes]
+
+
+class FolderReports(Protocol):
+    """A protocol for checking some files, and making a report on them without values."""
+
+    def of(
+        self, session: Session, paths: tuple[str, ...], jobs: int, *, own_rules: bool
+    ) -> FolderReport:
+        """Return the report on these files, which are selected as `anonfilter check` does."""
 
 
 class Names(Protocol):

@@ -7,7 +7,7 @@ import os
 from anonfilter.errors import Incomplete
 
 FEATURES = {
-    "archive": {"commands": "log"},
+    "archive": {"commands": "deposit log"},
     "audio": {"recognisers": "faster-whisper pocketsphinx", "commands": "audio"},
     "corpus": {"commands": "key map"},
     "datasets": {"commands": "run"},

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 # Settings with words from texts of users, which may be names.
 _WORDS = frozenset({"terms", "deny_list", "examples", "counterexamples", "context_hints"})
+_PATTERNS = frozenset({"pattern", "patterns", "regex"})
 _REQUIREMENT = re.compile(r"([A-Za-z0-9._-]+)")
 _OF_EXTRA = re.compile(r";.*\bextra *== *[\"']([^\"']+)")
 
@@ -68,6 +69,11 @@ def published_digest(rules: Ruleset) -> str:
     return _digest(_without_words(rules.in_full()))
 
 
+def published_rules(rules: Ruleset) -> Any:
+    """Return the merged rules without words and patterns, which may be names of people."""
+    return _without_words(rules.node.plain(), _WORDS | _PATTERNS)
+
+
 def full_digest(rules: Ruleset) -> str:
     """Return a digest of the merged rules with all words, which must stay on this machine."""
     return _digest(rules.in_full())
@@ -80,16 +86,16 @@ def _digest(plain: Mapping[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def _without_words(value: Any) -> Any:
+def _without_words(value: Any, words: frozenset[str] = _WORDS) -> Any:
     """Return rules in which each setting with words is replaced by the number of these words."""
     if isinstance(value, dict):
         return {
             key: (len(inner) if isinstance(inner, list | dict) else 1)
-            if key in _WORDS
-            else _without_words(inner)
+            if key in words
+            else _without_words(inner, words)
             for key, inner in value.items()
         }
-    return [_without_words(item) for item in value] if isinstance(value, list) else value
+    return [_without_words(item, words) for item in value] if isinstance(value, list) else value
 
 
 @cache

@@ -3,6 +3,7 @@
 from anonfilter.contract.hooks import Register, hookimpl
 
 COMMANDS = {
+    "deposit": ("commands.deposit:command", "Bundle checked files with their log for an archive."),
     "log": ("commands.log:command", "Write a log of all replacements in filtered files."),
 }
 

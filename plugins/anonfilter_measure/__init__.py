@@ -23,6 +23,7 @@ def anonfilter_register_commands(register: Register) -> None:
 
 @hookimpl
 def anonfilter_register_extensions(register: Register) -> None:
+    register("folder report", f"{__name__}.report.folder_report")
     register(
         "eval --utility",
         f"{__name__}.commands.utility:command",

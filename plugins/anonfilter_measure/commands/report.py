@@ -6,11 +6,11 @@ import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from anonfilter.commands.console import LimitedPrinter, notify, stop_on_signals
+from anonfilter.commands.console import notify, stop_on_signals
 from anonfilter.commands.options import (
     engine_options,
     jobs_option,
@@ -19,11 +19,7 @@ from anonfilter.commands.options import (
     show_values_option,
 )
 from anonfilter.commands.path_checks import require_writable_folder
-from anonfilter.commands.progress import Progress
 from anonfilter.errors import AnonfilterError, Exit
-
-if TYPE_CHECKING:
-    from anonfilter_measure.report.report_facts import Facts
 
 
 @click.command(
@@ -89,10 +85,18 @@ def command(
         click.echo(json.dumps(described(), indent=2))
         return Exit.OK
     files = _files(html, as_json)
-    from anonfilter_measure.report import recording_curves, report_facts, report_page
+    from anonfilter_measure.report import recording_curves
 
     evaluated = tuple(map(recording_curves.read, evaluations))
-    found = _gathered(paths or (".",), evaluated, jobs, show_values, hide_paths, options)
+    session = open_session(**options)
+    from anonfilter_measure.report import folder_report, report_facts, report_page
+    from anonfilter_measure.report.gather_facts import ReportRequest
+
+    request = ReportRequest(paths or (".",), show_values, evaluated)
+    own_rules = not options["rules"]
+    _, found = folder_report.gather(
+        session, request, jobs, hide_paths=hide_paths, own_rules=own_rules
+    )
     for kind, file in files.items():
         _write(file, report_page.page(found) if kind == "html" else report_facts.as_json(found))
     for one in found.incomplete:
@@ -113,42 +117,6 @@ def _files(html: str | None, as_json: str | None) -> Mapping[str, str]:
         if os.path.exists(file) and not os.path.isfile(file):
             raise AnonfilterError("is not a regular file, and is not overwritten", where=file)
     return files
-
-
-def _gathered(
-    paths: tuple[str, ...],
-    curves: tuple[Any, ...],
-    jobs: int,
-    show_values: bool,
-    hide_paths: bool,
-    options: dict[str, Any],
-) -> Facts:
-    from anonfilter.selection.target import CheckTarget
-
-    session = open_session(**options)
-    from anonfilter.accepted.policy import AcceptancePolicy
-    from anonfilter.checking.scan import scan
-    from anonfilter.commands.next_steps import MANY
-    from anonfilter.contract.report import CheckResult
-    from anonfilter.reports.versions import versions
-    from anonfilter.run.verdicts import Verdicts
-    from anonfilter_measure.report.gather_facts import Gatherer, ReportRequest, gathered
-
-    engine = session.engine
-    target = CheckTarget(paths=paths)
-    checked = CheckResult(versions(engine), engine.labels)
-    note = LimitedPrinter(MANY)
-    acceptance = AcceptancePolicy(
-        session, target, notify, own_rules=not options["rules"]
-    ).acceptance
-    shown = acceptance.path_reference if hide_paths else str
-    gatherer = Gatherer(engine, checked, acceptance, note, show_values=show_values, shown=shown)
-    choice = scan(
-        session, target, gatherer, Verdicts.of(engine), jobs, progress=Progress, weighed=True
-    )
-    checked.outside_count = len(choice.outside)
-    request = ReportRequest(paths, show_values, curves)
-    return gathered(engine, checked, choice, gatherer, request)
 
 
 def _write(file: str, text: str) -> None:

@@ -1,0 +1,1 @@
+"""The bundle of filtered files, with all that an archive asks for."""
