@@ -17,6 +17,7 @@ from anonfilter.containers.member_text import split_parts
 from anonfilter.containers.places import Places
 from anonfilter.contract.document import CODE, Document
 from anonfilter.files.paths import suffix_of
+from anonfilter.text.values import hide_values
 from anonfilter_documents.csv.csv_syntax import DELIMITERS, CsvError, sniff_table
 
 _IN_PARAGRAPHS = (".docx", ".docm", ".odt", ".rtf", ".epub", ".html", ".htm", ".xhtml")
@@ -50,6 +51,7 @@ def of(document: Document) -> Callable[[int], str]:
     return _ReaderPlaces(document).at
 
 
+@hide_values
 class _Start(NamedTuple):
     """The offset at which something begins, and its name."""
 

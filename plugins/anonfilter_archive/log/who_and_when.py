@@ -11,9 +11,11 @@ from anonfilter_english.resolvers.decisions import reviews_file
 
 from anonfilter.errors import AnonfilterError
 from anonfilter.git.running import run
+from anonfilter.text.values import hide_values
 from anonfilter_archive.log.log_rows import NOT_RECORDED
 
 
+@hide_values
 class Change(NamedTuple):
     """The last change of a file: its author, if Git knows one, and its day."""
 
