@@ -14,6 +14,7 @@ from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
 from anonfilter_english.knowledge.number_names import name_before
 from anonfilter_english.knowledge.word_lists import alternatives, table
+from anonfilter_english.resolvers.span_edits import SpanIndex
 
 _CUT = re.compile(
     r"(?<![\w-])(?P<first>(?:\d{1,6} (?:[A-Z][a-z]+ ){0,2})?[^\W_][\w-]*-)[ \t]*\n"
@@ -24,6 +25,10 @@ _HYPHENATED = re.compile(
     r"(?<![\w-])(?P<first>[^\W_]{1,12}(?:-[^\W_]{1,12}){0,4}-)[ \t]*\n[ \t]*"
     r"(?P<second>[^\W_]{0,4}\d[^\W_]{0,12}(?:-[^\W_]{1,12}){0,4})(?![\w-])"
 )
+_GROUPS = re.compile(
+    r"(?<![\w.,:/$\u00a3\u20ac-])(?:\d{3}(?:[ -]\d{3}){2,9}|\d{4}(?:[ -]\d{4}){2,9})"
+    r"(?![\w%-]|[.,:/]\d)"
+)
 _PHONE = re.compile(r"(?:\d{3}-?)?\d{3}-?\d{4}|0\d{9,10}")
 _LEAST = 4
 
@@ -32,7 +37,8 @@ class CutNumbers:
     """A resolver that finds both halves of a number or street address that is cut in two.
 
     If only the first half has a hyphen, the number must be a telephone number or follow a word that
-    names it ("policy number PLX-", "88213").
+    names it ("policy number PLX-", "88213"). A number in equal groups of digits, of which only some
+    were found, is found as a whole.
     """
 
     class Config(Strict):
@@ -52,8 +58,12 @@ class CutNumbers:
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         text = document.prose
-        found = (*self._halves(text), *self._hyphenated(document, spans))
-        return [*spans, *found], [Change("", "halves of one number", (), found)] if found else []
+        found = (
+            *self._halves(text),
+            *self._hyphenated(document, spans),
+            *self._groups(text, spans),
+        )
+        return [*spans, *found], [Change("", "parts of one number", (), found)] if found else []
 
     def _halves(self, text: str) -> Iterator[Span]:
         """Yield both halves of each number or address that is cut between two hyphens."""
@@ -77,6 +87,20 @@ class CutNumbers:
                     yield Span(*cut.span(), self._config.phone, self.name, self._config.score)
                 elif named is not None and named.strength != "any" and is_long:
                     yield Span(*cut.span(), named.label, self.name, self._config.score)
+
+    def _groups(self, text: str, spans: Sequence[Span]) -> Iterator[Span]:
+        """Yield a span over each number in equal groups of which only some are in spans."""
+        index = SpanIndex(spans)
+        for groups in _GROUPS.finditer(text):
+            parts = [
+                span
+                for span in index.overlapping(*groups.span())
+                if groups.start() <= span.start and span.end <= groups.end()
+            ]
+            if parts and not any((span.start, span.end) == groups.span() for span in parts):
+                labels = [span.label for span in parts if span.label not in ("DATE", "TIME")]
+                label = labels[0] if labels else self._config.number
+                yield Span(*groups.span(), label, self.name, self._config.score)
 
     def _label(self, whole: str) -> str:
         """Return the label of the number or address that two halves form; "" if they form none."""

@@ -11,7 +11,7 @@ from anonfilter_english.detectors.spoken.spoken_finds import find
 from anonfilter.contract.document import Label
 from anonfilter.contract.plugin import Setting
 from anonfilter.engine.pipeline import Engine
-from anonfilter.rules import parse_ruleset
+from anonfilter.rules import load_ruleset, parse_ruleset
 from anonfilter.testing.growth import grows_no_faster
 from tests.english.resolvers.marking import document_of
 
@@ -256,9 +256,33 @@ def test_filtering_filtered_text_changes_nothing(engine: Engine, example: str) -
             "Call five five five, oh one four two. That's my number.",
             "Call [PHONE_NUMBER_1]. That's my number.",
         ),
+        (
+            "her inmate number is four four oh nine one and she left",
+            "her inmate number is [GENERIC_ID_1] and she left",
+        ),
+        ("The page number four four two one is missing.",) * 2,
+        ("That is t for this class, s for sure.",) * 2,
     ],
 )
 def test_default_rules_replace_spoken_values(engine: Engine, text: str, output: str) -> None:
+    assert engine.redact(engine.read_document(text.encode(), "turn.txt")).output.decode() == output
+
+
+@pytest.mark.parametrize(
+    ("text", "output"),
+    [
+        (
+            "her inmate number is v as in victor four four oh nine one and she left",
+            "her inmate number is [GENERIC_ID_1] and she left",
+        ),
+        (
+            "It expires oh nine twenty-seven, and the three digits are three one eight.",
+            "It expires [CREDIT_CARD_1], and the three digits are [CREDIT_CARD_2].",
+        ),
+    ],
+)
+def test_the_model_takes_no_part_of_a_spoken_number(text: str, output: str) -> None:
+    engine = Engine(load_ruleset("default"))
     assert engine.redact(engine.read_document(text.encode(), "turn.txt")).output.decode() == output
 
 

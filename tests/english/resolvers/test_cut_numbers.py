@@ -32,7 +32,17 @@ def test_both_halves_are_found(text: str, halves: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize(
     "text",
+    ["The microchip is 985 112 003 456 789.", "My ID is FIN 4820 1957 3361, and hers too."],
+)
+def test_a_number_in_equal_groups_is_found_as_a_whole(text: str) -> None:
+    assert not any(map(str.isdigit, filtered(text).partition("_")[0]))
+    assert filtered(text).count("[") == 1
+
+
+@pytest.mark.parametrize(
+    "text",
     [
+        "We sold 100 200 300 of them.",
         "It was a well-\nB: -known one.\n",
         "We had 2-\nA: Yes?\nB: -3 of them.\n",
         "We had 100-\n200 guests.\n",

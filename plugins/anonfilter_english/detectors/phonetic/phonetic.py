@@ -132,6 +132,8 @@ def _code(text: str, items: Sequence[Item], since: int) -> Sequence[Item]:
             break
     last = len(items) - 1
     while last > 0 and _is_apart(text, items[last - 1], items[last]):
+        if items[last].kind is Kind.DIGITS and last >= _CODE:
+            break  # So many items are a code, whatever follows them.
         last -= 1
     code = items[: last + 1]
     digits = [item.kind is Kind.DIGITS for item in code]
@@ -168,6 +170,8 @@ def _explained(text: str, items: Sequence[Item]) -> list[Item]:
     while first < core[0] and _is_word(text, items[first], items[first + 1]):
         first += 1
     while last > core[-1] and _is_word(text, items[last], None):
+        if items[last].kind is Kind.DIGITS and last - core[-1] >= _SPOKEN:
+            break  # So many digits are a code, whatever follows them.
         last -= 1
     return list(items[first : last + 1])
 

@@ -69,6 +69,7 @@ def patterns() -> Patterns:
     sure, perhaps = (
         alternatives(terms("alphabets", key)) for key in ("explains", "perhaps_explains")
     )
+    never = alternatives(terms("alphabets", "never_explain"))
     return Patterns(
         start=re.compile(
             rf"""(?ix:(?<!\w)(?:[^\W\d_](?!\w|'\w)|[^\W\d_]{{1,2}}\d|[a-z]{{2}}[\s\-]{{1,3}}\d{{4}}
@@ -80,7 +81,7 @@ def patterns() -> Patterns:
                    (?:(?:word|name|letter)\s{{1,4}})?["']?
                    (?:(?P=letter)[^\W\d_]+(?:-[^\W\d_]+)?|x[\s\-]ray|[^\W\d_]*(?P=letter))
                   |(?<!\w-[^\W\d_])\s{{1,4}}(?P<perhaps>{perhaps})\s{{1,4}}
-                   (?:(?P=letter)[^\W\d_]+(?:-[^\W\d_]+)?|x[\s\-]ray))
+                   (?!(?:{never})(?!\w))(?:(?P=letter)[^\W\d_]+(?:-[^\W\d_]+)?|x[\s\-]ray))
                 (?!\w)["']?)"""
         ),
         pair=re.compile(

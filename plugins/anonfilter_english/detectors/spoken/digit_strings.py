@@ -14,6 +14,7 @@ from itertools import dropwhile, pairwise, takewhile
 
 from anonfilter.text.values import hide_values
 from anonfilter_english.detectors.spoken.digit_pieces import DigitPiece, Kind, chains
+from anonfilter_english.knowledge.number_names import name_before
 from anonfilter_english.knowledge.spoken_numbers import (
     Hit,
     Reading,
@@ -26,6 +27,7 @@ from anonfilter_english.knowledge.spoken_numbers import (
 from anonfilter_english.knowledge.word_lists import HESITATION
 
 _NEAR = 70  # characters between an announcing word and the digits
+_SINGLES_NAMED = 3  # digits said one by one after a name of numbers
 _SINGLES_FAR, _SINGLES_BARE = 4, 6  # digits said one by one: far from that word, and without it
 _LEAST_BARE = 7  # digits without an announcing word
 _PHONES = (7, 10, 11)  # digits of a telephone number
@@ -75,6 +77,7 @@ def find(reading: Reading) -> Iterator[Hit]:
             continue
         yield from (
             _announced_number(reading, chain)
+            or _named_number(reading, chain, digits)
             or _zip_code(reading, digits)
             or _unannounced_number(reading, digits)
         )
@@ -108,10 +111,31 @@ def _announced_number(reading: Reading, chain: Sequence[DigitPiece]) -> tuple[Hi
     return (Hit(pieces[0].start, pieces[-1].end, kind.label, "digits after a word", 0.9, written),)
 
 
+def _named_number(
+    reading: Reading, chain: Sequence[DigitPiece], digits: Sequence[DigitPiece]
+) -> tuple[Hit, ...]:
+    """Return the find of digits said one by one after a name of numbers, or no find.
+
+    These names are those of written numbers: "inmate number", "her payroll ID".
+    """
+    singles = _count_single_digits(digits)
+    if singles < _SINGLES_NAMED or not _is_spoken(digits) or reading.counts_at(digits[-1].end):
+        return ()
+    named = name_before(reading.text, chain[0].start)
+    if named is None or (named.strength in ("any", "bare") and singles < _SINGLES_FAR):
+        return ()
+    written = "".join(piece.written for piece in chain)
+    start, end = chain[0].start, chain[-1].end
+    return (Hit(start, end, named.label, "digits after a name", 0.9, written),)
+
+
 def announces_code(before: str) -> bool:
     """Return True if a text ends by announcing a code: "the order number is"."""
     kind, end = _announced_kind(before[before.rfind("\ufffc") + 1 :])
-    return kind is not None and kind.label in _LETTERED and _is_direct(before[end:])
+    if kind is not None and kind.label in _LETTERED and _is_direct(before[end:]):
+        return True
+    named = name_before(before, len(before))
+    return named is not None and named.strength != "bare"
 
 
 def _announced_kind(before: str) -> tuple[NumberKind | None, int]:
