@@ -82,6 +82,14 @@ def test_urgent_items_come_before_waiting_items() -> None:
     assert everything(crew)[0] == (9, 9)
 
 
+def test_forgotten_items_are_not_done() -> None:
+    crew: WorkerPool[int, int] = WorkerPool(lambda item: item, 1, died_of)
+    for item in range(4):
+        crew.give(item, urgent=item % 2 == 1)
+    crew.forget({2, 3})
+    assert everything(crew) == [(1, 1), (0, 0)]
+
+
 def test_one_has_several_items_and_what_a_dead_one_had_is_done_by_another() -> None:
     def work(item: int) -> int:
         if not item:

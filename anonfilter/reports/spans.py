@@ -8,6 +8,7 @@ from typing import Any
 
 from anonfilter.containers.places import Places
 from anonfilter.contract.document import Document, Span, TaggedMention
+from anonfilter.contract.tags import tag_shapes
 from anonfilter.text.words import fold
 
 
@@ -43,8 +44,10 @@ class Entities:
 
 
 def _tags(tagged: TaggedMention) -> frozenset[str]:
-    """Return the tags of a mention whose number ends in a digit, so that they name an entity."""
-    return frozenset(part.text for part in tagged.replacements if part.text[-2:-1].isdigit())
+    """Return the numbered tags of a mention; these name an entity."""
+    return frozenset(
+        part.text for part in tagged.replacements if any(tag[2] for tag in tag_shapes(part.text))
+    )
 
 
 def _surface(tagged: TaggedMention) -> str:

@@ -332,7 +332,7 @@ def _check_labels(model: RulesetModel, labels: Mapping[str, Label], node: Node) 
 _NAMES_FILES = frozenset({"files", "lists", "terms"})
 
 
-def _is_checked(settings: Node) -> bool:
+def _needs_no_check(settings: Node) -> bool:
     """Return True if settings need no check: there are none, or shipped rules, which tests check.
 
     Settings that may name files are always checked.
@@ -371,7 +371,7 @@ def _instance(
     own = {key: value for key, value in node.value.items() if key not in use_in(chain).model_fields}
     settings = Node(own, node.place, node.keys)
     files: tuple[Path, ...] = ()
-    if registration.deferred and _is_checked(settings):
+    if registration.deferred and _needs_no_check(settings):
         return Instance(chain, use.instance, registration, None, settings, files, setting)
     config_model: type[BaseModel] = registration.load().Config
     expand: Expand | None = getattr(config_model, "expanded", None)

@@ -80,8 +80,11 @@ class WorkerPool(Generic[Item, Result]):
         (self._urgent if urgent else self._waiting).append(item)
 
     def forget(self, items: Container[Item]) -> None:
-        """Remove these items, except urgent ones and those that a worker already has."""
-        self._waiting = deque(item for item in self._waiting if item not in items)
+        """Remove these items, except those that a worker already has."""
+        self._urgent, self._waiting = (
+            deque(item for item in queue if item not in items)
+            for queue in (self._urgent, self._waiting)
+        )
 
     def done(self, *, wait: bool = True) -> Iterator[tuple[Item, Result | Exception]]:
         """Yield finished items with their results, and give waiting items to workers.

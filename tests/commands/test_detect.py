@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from anonfilter.contract.document import Label, Mention, Replacement, Span, TaggedMention
+from anonfilter.reports.spans import Entities
+
 TALK = "Wilma Quillfeather spoke.\nThen Abel Tamsin, then Wilma\nQuillfeather on 21-CV-1234.\n"
 
 
@@ -40,6 +43,21 @@ def test_equal_entities_have_equal_numbers(run, folder):
         "CASE:1",
     ]
     assert "amsin" not in str(found)
+
+
+@pytest.mark.parametrize("last", ["3", "k"])
+def test_a_part_of_a_name_has_the_entity_of_its_only_bearer(last: str) -> None:
+    label = Label("PERSON", "")
+    first, second = f"[PERSON_abcdefgh2{last}]", f"[PERSON_bcdefgh2{last}a]"
+
+    def tagged(start: int, surface: str, *tags: str) -> TaggedMention:
+        span = Span(start, start + len(surface), "PERSON", "names")
+        parts = tuple(Replacement(start, start + 1, tag) for tag in tags)
+        return TaggedMention(Mention(span, surface, label), parts)
+
+    whole, part = tagged(0, "Abel Tamsin", first, second), tagged(20, "Abel", first)
+    entities = Entities([whole, part])
+    assert entities.identifier(part) == entities.identifier(whole)
 
 
 @pytest.mark.parametrize(
