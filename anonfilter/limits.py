@@ -24,9 +24,7 @@ if TYPE_CHECKING:
 MEGABYTE = 1_000_000
 ALLOW_MORE = "allow more in the rules: `limits: {whole_megabytes: …}`."
 """The end of hints for files that are too long to be read as a whole."""
-ALLOW_TIME = (
-    "Divide the file, or allow more in the rules: `limits: {seconds: …, seconds_per_megabyte: …}`."
-)
+ALLOW_TIME = "Allow more in the rules: `limits: {seconds: …, seconds_per_megabyte: …}`."
 """The hint for files that take longer than the rules allow."""
 _INTERVAL = 1.0  # seconds between checks of the timer
 

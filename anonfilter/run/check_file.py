@@ -172,7 +172,7 @@ class FileScanner:
             raise Incomplete(
                 "is too long to be read as a whole, but the rules limit the risk of a whole file",
                 where=name,
-                hint=f"Divide the file, or {limits.ALLOW_MORE}",
+                hint=limits.ALLOW_MORE.capitalize(),
             )
         findings: list[Finding] = []
         remarks: dict[str, None] = {}

@@ -111,7 +111,7 @@ class LongText:
         return Incomplete(
             f"is larger than {self._sizes.most / MEGABYTE:g} MB, and {why}",
             where=self.name,
-            hint=f"Make several smaller files of it, or {ALLOW_MORE}",
+            hint=ALLOW_MORE.capitalize(),
         )
 
     # reading
@@ -228,7 +228,7 @@ def long_text(engine: Engine, name: str, chunks: Iterable[bytes]) -> LongText:
             raise Incomplete(
                 f"is read in parts, but its file {suffix} names places in the whole file",
                 where=name,
-                hint=f"Divide the file, or {ALLOW_MORE}",
+                hint=ALLOW_MORE.capitalize(),
             )
     most = int(engine.ruleset.model.limits.whole_megabytes * MEGABYTE)
     part = min(WindowSizes.part, most)  # no larger than a file that is read as a whole
