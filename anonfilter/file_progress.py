@@ -7,6 +7,7 @@ A document is read by models, perhaps several times. A long file has many docume
 from __future__ import annotations
 
 import threading
+import time
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -23,10 +24,12 @@ class _DocumentProgress:
     def __init__(self, name: str, text: str, readings: int) -> None:
         self.name = name
         self.doing = "reading"
-        self.share = 0.0
         self._text = text
         self._readings, self._read = readings, 0
+        self._share = 0.0
         self._reached = 0.0  # of the current reading
+        self._began = self._reading_began = time.monotonic()
+        self._last = 0.0  # seconds of the reading before this one
 
     @property
     def size(self) -> int:
@@ -36,15 +39,32 @@ class _DocumentProgress:
     def words(self) -> int:
         return len(self._text.split())
 
+    @property
+    def share(self) -> float:
+        """The share of the document that is done.
+
+        After more readings than expected, it is estimated from time, and may fall: as many
+        readings are then expected to follow as were unexpected.
+        """
+        unexpected = self._read - self._readings + 1
+        if unexpected <= 0:
+            return self._share
+        now = time.monotonic()
+        left = max(0.0, self._reading_began + self._last - now) + unexpected * self._last
+        return (now - self._began) / (now - self._began + left)
+
     def reach(self, share: float) -> None:
         """Record the share of the document that a detector has read.
 
         A smaller share than before begins the next reading, for example the verification.
         """
-        self._read += share < self._reached
+        if share < self._reached:
+            self._read += 1
+            now = time.monotonic()
+            self._last, self._reading_began = now - self._reading_began, now
         self._reached = share
         done = min(1.0, (self._read + share) / self._readings)
-        self.share = max(self.share, _READING * done)
+        self._share = max(self._share, _READING * done)
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,6 +59,21 @@ def test_progress_follows_the_text_that_models_have_read(default_engine: Engine)
     assert file_progress.progress().share == 0
 
 
+def test_more_readings_than_expected_are_not_shown_as_the_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seconds = iter(range(1000))
+    monkeypatch.setattr("time.monotonic", lambda: float(next(seconds)))
+    shares: list[float] = []
+    with limits.timed("talk.txt", 2000, readings=2):
+        for _ in range(6):
+            file_progress.reach(0.2)
+            file_progress.reach(1.0)
+            shares.append(file_progress.progress().share)
+    assert shares[:2] == [0.45, 0.9]
+    assert all(0.4 < share < 0.8 for share in shares[2:])
+
+
 def test_a_file_that_is_read_again_is_not_done_before_its_end() -> None:
     file_progress.next_file()
     chunks = [b"a few words\n"] * 4

@@ -372,7 +372,7 @@ class Engine:
         before some originals became known: they are replaced before it is analysed again.
         """
         _require(document, Document, "Engine.redact takes", _DOCUMENT)
-        with self._working(document.source, readings=2):
+        with self._working(document.source, readings=1 if known_only else 2):
             seen = self.stored_findings(document)
             analysis = self._known_in(document) if known_only else self.analyse(document, seen)
             found, changes = list(analysis.spans), list(analysis.changes)
