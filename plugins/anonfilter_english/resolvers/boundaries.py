@@ -27,6 +27,8 @@ _TURN_BELOW = re.compile(r"[^\S\n]*\n+(?=[^\s:]{1,30}(?:[ \t][^\s:]{1,30}){0,3}[
 _PLACES = re.compile(rf"{_FENCE.pattern}|,\s+")
 _NUMBER_AFTER = re.compile(r"(?:\s+[(\[#]*\d[\d.,]*[)\]]*)+\Z")
 _NUMBER_BEFORE = re.compile(r"\W*\d[\d.,]*[.)\]:]*\s+(?=[^\W\d_])")
+# The Crown, before a party of its case: "R v Bell", "R (Bell) v Penhale Council"
+_CROWN = re.compile(r"\bR\.?\s+(?:v\.?\s|\((?=[^()\n]{1,100}\)\s+v\.?\s))")
 _PERIOD_AFTER = re.compile(
     r"""\s+(?:(?:first|second|third|fourth|1st|2nd|3rd|4th)\s+(?:quarter|half)|(?:full|fiscal)[\s-]year
     |q[1-4]|[1-4]q|fy|h[12])(?:\W{0,2}\d{2,4})?\Z""",
@@ -151,6 +153,8 @@ class Boundaries:
         self, text: str, start: int, end: int, person: bool, names: Container[int]
     ) -> Iterator[tuple[int, int]]:
         start, end = edges.widen_words(text, start, end)
+        crown = _CROWN.match(text, start)
+        start = min(crown.end(), end) if crown else start
         if not person:
             start, end = self._trim_name(text, start, end, names)
             if start < end and not self._titles.are_titles(text, start, end):
