@@ -1,9 +1,13 @@
-"""Fonts are no text: attributes, keys and columns that name one are searched as code is."""
+"""Names of fonts, and of styles that programs give, are searched as code is."""
 
 from __future__ import annotations
 
+import io
+
+import docx
 import pytest
 from anonfilter_documents.shared.schema_names import names_font
+from docx.enum.style import WD_STYLE_TYPE
 
 from anonfilter.engine.pipeline import Engine
 from tests import shipped
@@ -67,3 +71,15 @@ def test_keys_of_people_who_have_to_do_with_fonts(key: str) -> None:
 @pytest.mark.parametrize("key", ["editor.fontFamily", "headingFont", "data-font", "font-face"])
 def test_keys_of_fonts_of_a_part(key: str) -> None:
     assert names_font(key)
+
+
+def test_names_of_styles_are_text_only_if_people_gave_them() -> None:
+    made = docx.Document()
+    made.styles.add_style("Notes of Ada Quill", WD_STYLE_TYPE.PARAGRAPH)
+    data = io.BytesIO()
+    made.save(data)
+    document = Engine(shipped.ruleset("fast")).read_document(data.getvalue(), "a.docx")
+    held = {document.text[one.start : one.end]: one.role for one in document.fields}
+    assert held["Notes of Ada Quill"] == "text"
+    own = [held[name] for name in ("Heading 1 Char", "Intense Quote", "Emphasis", "Normal")]
+    assert own == ["code"] * 4

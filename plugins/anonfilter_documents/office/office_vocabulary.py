@@ -86,6 +86,21 @@ _FONTS = frozenset(("ascii", "hAnsi", "eastAsia", "cs", "typeface", "panose", "f
 _NAMING_FONTS = frozenset(("font-face", "font", "altName", "mathFont", "rFont", "fontScheme"))
 _OF_SCHEMAS_NAMES = "Type ContentType uri Ignorable Requires schemaLocation class equationxml"
 _OF_SCHEMAS = frozenset(_OF_SCHEMAS_NAMES.split())
+_IN_STYLE_NAMES = (
+    "accent acronym address annotation author authorities balloon bibliography block body"
+    " book bottom bullet caption char cite classic closing code colorful columns comment"
+    " compact contemporary content continue d dark date default definition document e effects"
+    " elegant emphasis endnote envelope figure figures first followedhyperlink font footer"
+    " footnote form frame grid hashtag header heading horizontal html hyperlink illustration"
+    " in indent index intense internet keyboard light line link list macro mail map medium"
+    " mention message no normal note number numbering object of outline page paragraph"
+    " placeholder plain preformatted professional quotations quote reference return revision"
+    " salutation sample shading signature simple smart source spacing strong subject subtitle"
+    " subtle symbol symbols table text theme title toa toc top typewriter unresolved variable"
+    " verbatim web z"
+)
+_OF_STYLES = frozenset(_IN_STYLE_NAMES.split())
+_WORD = re.compile(r"[^\W\d_]+")
 _FIGURE = re.compile(
     r"(?<!\w)(?:rId[0-9]+|ct[0-9]+|dxa|[a-z]{2,3}-[A-Z]{2}|(?=[A-Fa-f]*[0-9])[0-9A-Fa-f]+"
     r"|[+-]?[0-9.]+(?:pt|cm|mm|in|px|em|pc|deg|rad|%)?)(?!\w)"
@@ -135,7 +150,8 @@ class OfficeVocabulary(Vocabulary):
             or element in _TEXT_IN_ELEMENTS.get(name, ())
             or _is_person_name(token, name)
         ):
-            return CODE if is_schema_name(value) else "text"
+            of_style = (element == "name" or name == "display-name") and _is_style_name(value)
+            return CODE if of_style or is_schema_name(value) else "text"
         if name in _NAMES and not _is_address(value):
             return LISTING
         return _role_of_value(value)
@@ -162,6 +178,11 @@ class FontVocabulary(OfficeVocabulary):
 
 def _names_font(element: str, name: str) -> bool:
     return name in _FONTS or name.startswith("font-") or element in _NAMING_FONTS
+
+
+def _is_style_name(value: str) -> bool:
+    """Return True for the names of styles that programs give: "Heading 1 Char"."""
+    return _OF_STYLES.issuperset(_WORD.findall(value.lower()))
 
 
 def _is_person_name(token: Token, name: str) -> bool:
