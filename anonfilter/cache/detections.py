@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import astuple
 from functools import partial
 from hashlib import blake2b
+from itertools import islice
 from typing import Any
 
 from anonfilter.cache.basis import Basis, CacheKeyInputs
@@ -115,13 +116,14 @@ class _StoredFindings(FieldCache):
         self.name = name
         self._detections = detections
         self._kept = dict(kept)
-        self._keys: dict[FieldKey, bytes | None] = {}
-        self._pieces: set[bytes] = set()  # keys that were asked for
+        self._unused = dict.fromkeys(kept)
+        self._keys: dict[FieldKey, bytes | None] = {}  # until the findings are stored
+        self._stored = 0  # the number of fields whose findings are stored
         self._added = False
 
     def piece(self, key: bytes) -> bytes | None:
         """Return the stored findings of a piece of a field; None if there are none."""
-        self._pieces.add(key)
+        self._unused.pop(key, None)
         return self._kept.get(key)
 
     def add_piece(self, key: bytes, found: bytes) -> None:
@@ -135,8 +137,9 @@ class _StoredFindings(FieldCache):
         """Use the stored findings of a field in this run; return False if there are none."""
         key = self._key(field)
         spans = None if key is None else self._kept.get(key)
-        if spans is None:
+        if key is None or spans is None:
             return False
+        self._unused.pop(key, None)
         self[field] = unpacked_spans(spans)
         return True
 
@@ -147,23 +150,22 @@ class _StoredFindings(FieldCache):
 
     def fresh(self) -> bool:
         """Add the findings of this run to the stored ones; return True if some are new."""
-        new = {}
-        for field, spans in self.items():
+        for field, spans in islice(self.items(), self._stored, None):
             key = self._key(field)
             if key is not None and key not in self._kept:
                 data = packed_spans(spans)
                 if data is not None:
-                    new[key] = data
-        self._kept |= new
+                    self._kept[key] = data
+                    self._added = True
+        self._stored = len(self)
+        self._keys.clear()
         added, self._added = self._added, False
-        return bool(new) or added
+        return added
 
     def joined(self) -> dict[bytes, bytes]:
         """Return the findings to store: some that this run did not use, then those that it used."""
-        asked = (*self._keys.values(), *self._pieces)
-        used = {key: self._kept[key] for key in asked if key in self._kept}
-        others = [key for key in self._kept if key not in used]
-        others = others[-_MOST_UNUSED * len(used) :]
+        used = {key: found for key, found in self._kept.items() if key not in self._unused}
+        others = [*self._unused][-_MOST_UNUSED * len(used) :]
         return {**{key: self._kept[key] for key in others}, **used}
 
 

@@ -58,7 +58,8 @@ def unread_fields(
 
     Blank fields, and fields that were read before (``seen``), are not unread.
     """
-    texts = {field.start: document.searched[field.start : field.end] for field in document.fields}
+    searched, shared = document.searched, dict[tuple[str, ...], tuple[str, ...]]()
+    texts = {field.start: searched[field.start : field.end] for field in document.fields}
     keys, fresh = dict[str, list[FieldKey]](), dict[str, dict[FieldKey, Field]]()
     for name, detector in detectors.items():
         if detector.scope == "field":
@@ -69,6 +70,7 @@ def unread_fields(
             keys[name], fresh[name] = [], {}
             for field in fields:
                 labels, text = (field.name, *field.beside), texts[field.start]
+                labels = shared.setdefault(labels, labels)  # one object takes less memory
                 key = (name, field.role, labels, contexts.get(field.start), text)
                 keys[name].append(key)
                 if not text.isspace() and key not in seen:

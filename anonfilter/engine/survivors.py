@@ -40,6 +40,12 @@ joined = b" ".join
 _meaning = lru_cache(OriginalMeaning)  # A long file has a million.
 
 
+@lru_cache(1 << 13)
+def _sequences(surface: str) -> tuple[tuple[How, Words], ...]:
+    """Return the words that identify an original in any reading; each round asks for the same."""
+    return tuple(found for written in readings(surface) for found in sequences(written))
+
+
 @dataclass(frozen=True, slots=True)
 class Survivors:
     """The originals in an output, in the same ``words`` or ``respelled``."""
@@ -95,9 +101,8 @@ class OwnOriginals:
                 how = How.CAPITALS if is_verb_in_lower_case(words) else how
                 self._known(keys_of(words), _meaning(how, (label.name,)))
         for surface, label in sorted(found, key=lambda item: (-item[1].risk, item[1].name)):
-            for written in readings(surface):
-                for how, words in sequences(written):
-                    self._add(how, words, label)
+            for how, words in _sequences(surface):
+                self._add(how, words, label)
 
     def _add(self, how: How, words: Words, label: Label) -> None:
         if how is How.NUMBER:
