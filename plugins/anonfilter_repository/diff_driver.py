@@ -8,8 +8,8 @@ driver is therefore not installed if that setting is on.
 from __future__ import annotations
 
 from anonfilter.errors import AnonfilterError
-from anonfilter.files import staging
 from anonfilter.files.paths import SIDECAR
+from anonfilter_repository import git_attributes
 from anonfilter_repository.clone import Clone
 
 DRIVER = "anonfilter"
@@ -37,22 +37,18 @@ def install(clone: Clone, *, show_values: bool) -> None:
     refuse_cache(clone)
     clone.set(CACHING, "false")
     clone.set(CONVERTING, command(show_values=show_values))
-    lines = _lines(clone)
-    if _LINE not in lines:
-        _write(clone, [*lines, _LINE])
+    git_attributes.add(clone, _LINE)
 
 
 def uninstall(clone: Clone) -> bool:
     """Remove the settings that ``install`` made; return False if there were none."""
-    lines = _lines(clone)
-    if _LINE in lines:
-        _write(clone, [line for line in lines if line != _LINE])
-    return clone.unset(f"diff.{DRIVER}") or _LINE in lines
+    removed = git_attributes.remove(clone, _LINE)
+    return clone.unset(f"diff.{DRIVER}") or removed
 
 
 def is_set(clone: Clone) -> bool:
     """Return True if the driver is installed in this clone."""
-    return bool(clone.setting(CONVERTING)) and _LINE in _lines(clone)
+    return bool(clone.setting(CONVERTING)) and _LINE in git_attributes.lines(clone)
 
 
 def shows_values(clone: Clone) -> bool:
@@ -69,20 +65,3 @@ def refuse_cache(clone: Clone) -> None:
             hint=f"Run: git config --unset {CACHING} (also with --global), and "
             f"git update-ref -d {NOTES} if that exists.",
         )
-
-
-def _lines(clone: Clone) -> list[str]:
-    try:
-        return clone.attributes.read_text(encoding="utf-8", errors="surrogateescape").splitlines()
-    except FileNotFoundError:
-        return []
-
-
-def _write(clone: Clone, lines: list[str]) -> None:
-    path = clone.attributes
-    if not lines:
-        path.unlink()
-        return
-    staging.folder_for(path)
-    data = "".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape")
-    staging.stage(path, data, str(path)).put()

@@ -17,6 +17,7 @@ from anonfilter.keys.corpus import load
 from anonfilter.keys.key import Key
 from tests.commands.commandline import RULES, CommandLine
 from tests.git_repository import Repository
+from tests.repository.hooked import HERE
 from tests.sidecars.identities import age_identity
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("home")]
@@ -135,6 +136,39 @@ def test_one_document_in_two_branches_conflicts_and_every_command_explains(
     assert found == {
         path.name: path.read_bytes() for path in run.folder.iterdir() if path.is_file()
     }
+
+
+def test_the_merge_driver_merges_what_both_branches_add(
+    run: CommandLine, repository: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One branch adds a person, the other a case: they merge. Two people with one tag do not."""
+    monkeypatch.setitem(repository.environment, "PATH", f"{HERE}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setitem(repository.environment, "XDG_CONFIG_HOME", os.environ["XDG_CONFIG_HOME"])
+    assert run("git", "install").code in (0, 1)
+    on_branch(repository, "one")
+    edited(run, "filed", "and Abel Tamsin filed")
+    commit(repository)
+    on_branch(repository, "two")
+    edited(run, "The end", "See 21-CV-5678. The end")
+    commit(repository)
+    merged = repository.git("merge", "--no-verify", "--no-edit", "one", check=False)
+    assert merged.returncode == 0, merged.stdout + merged.stderr
+    verified = run("map", "verify")
+    assert (verified.code, verified.out) == (0, "")
+    expected = BASE.replace("filed", "and Abel Tamsin filed")
+    assert restored(run, "base.txt") == expected.replace("The end", "See 21-CV-5678. The end")
+    # Both branches give the next number, to different people.
+    repository.git("switch", "-q", "-c", "three")
+    edited(run, "It rained", "Abel Quillfeather came. It rained")
+    commit(repository)
+    repository.git("switch", "-q", "-c", "four", "two~1")
+    edited(run, "The end", "Wilma Tamsin spoke. The end")
+    commit(repository)
+    merged = repository.git("merge", "--no-verify", "--no-edit", "three", check=False)
+    assert merged.returncode == 1
+    assert "both branches have changed the originals of [PERSON_" in merged.stderr
+    assert run("restore", "base.txt").code == 3
+    assert "has a merge conflict" in run("map", "verify").out
 
 
 def test_with_one_tag_for_two_people_one_branch_is_filtered_again(

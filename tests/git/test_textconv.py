@@ -102,7 +102,7 @@ def test_uninstalling_removes_our_settings_only(dataset):
     before = dataset.git("config", "--list", "--local").stdout
     for _ in range(2):
         dataset.call("git", "install", "--textconv")
-    assert attributes(dataset).count("anonfilter") == 1
+    assert attributes(dataset).count("=anonfilter") == 2  # diff and merge
     dataset.call("git", "uninstall")
     assert attributes(dataset) == "*.png binary\n"
     assert dataset.git("config", "--list", "--local").stdout == before

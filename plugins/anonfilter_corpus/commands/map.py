@@ -270,3 +270,33 @@ def adopt(files: tuple[str, ...], rules: str | None, trust_local_plugins: bool) 
         else:
             notify(f"{name}: {'has its sidecar now' if done else 'has its own sidecar already'}")
     return code
+
+
+@command.command(
+    "merge",
+    epilog="\b\nExample, as a merge driver of git:\n  anonfilter map merge %O %A %B %P\n\n"
+    "Exit codes: 0 merged into OURS, 2 or 3 not merged.",
+)
+@click.argument("base", type=click.Path())
+@click.argument("ours", type=click.Path())
+@click.argument("theirs", type=click.Path())
+@click.argument("path", type=click.Path())
+def merge(base: str, ours: str, theirs: str, path: str) -> int:
+    """Merge the sidecars of one document from two branches; `git install` lets git call this.
+
+    PATH is the place of the sidecar in the repository. The merged sidecar is written to OURS. If
+    both branches changed an entry, the full key is needed.
+    """
+    from pathlib import Path
+
+    from anonfilter.files.read import read_file
+    from anonfilter.sidecars.policy import SidecarPolicy
+    from anonfilter.sidecars.sidecar import render
+    from anonfilter.sidecars.sidecar_parser import parse
+    from anonfilter_corpus.merge_sidecars import merge_sidecars
+
+    model = load_rules(None, False).model
+    key = SidecarPolicy.by(model, Path(path).absolute().parent).full_key()
+    before, mine, other = (parse(read_file(name).data, path) for name in (base, ours, theirs))
+    Path(ours).write_bytes(render(merge_sidecars(before, mine, other, key)))
+    return Exit.OK

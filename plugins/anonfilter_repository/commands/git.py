@@ -62,13 +62,13 @@ def install(called: str | None, shared: bool, textconv: bool, show_values: bool)
     """Install hooks that check commits, their messages, and pushes.
 
     The hooks search for anonfilter when they run, and stop git if they do not find it. An existing
-    hook is kept and runs before ours. A hook of pre-commit calls ours. The command prints the
-    installed hooks, and everything that is missing.
+    hook is kept and runs before ours. A hook of pre-commit calls ours. The command also sets a
+    merge driver for sidecars. It prints the installed hooks, and everything that is missing.
     """
     from anonfilter_repository import clone as clones
     from anonfilter_repository import clone_guard as guard
     from anonfilter_repository import diff_driver as driver
-    from anonfilter_repository import git_hooks
+    from anonfilter_repository import git_hooks, merge_driver
 
     if show_values and not textconv:
         raise click.UsageError("--show-values needs --textconv")
@@ -82,6 +82,7 @@ def install(called: str | None, shared: bool, textconv: bool, show_values: bool)
     notify(f"hooks in {clone.shown(clone.hooks)}:")
     for name, result in _each(git_hooks.install, clone.hooks):
         notify(f"  {name:<16} {result}")
+    merge_driver.install(clone)
     if textconv:
         driver.install(clone, show_values=show_values)
         notify(f"diffs of sidecars: driver {driver.DRIVER} set, in {clone.shown(clone.attributes)}")
@@ -95,11 +96,11 @@ def install(called: str | None, shared: bool, textconv: bool, show_values: bool)
 
 @command.command("uninstall", epilog="\b\nExample:\n  anonfilter git uninstall")
 def uninstall() -> int:
-    """Remove our hooks and diff driver, and restore earlier hooks."""
+    """Remove our hooks and the drivers for sidecars, and restore earlier hooks."""
     from anonfilter_repository import clone as clones
     from anonfilter_repository import clone_guard as guard
     from anonfilter_repository import diff_driver as driver
-    from anonfilter_repository import git_hooks
+    from anonfilter_repository import git_hooks, merge_driver
 
     clone = clones.current()
     lines = [
@@ -109,6 +110,8 @@ def uninstall() -> int:
         lines.insert(0, f"hooks in {clone.shown(clone.hooks)}:")
     if driver.uninstall(clone):
         lines.append(f"diffs of sidecars: driver {driver.DRIVER} removed")
+    if merge_driver.uninstall(clone):
+        lines.append("merges of sidecars: driver anonfilter removed")
     if clone.unset(guard.SETTING.partition(".")[0]):
         lines.append(f"{guard.SETTING}: removed")
     for line in lines or ["no hook of anonfilter is installed in this clone"]:
