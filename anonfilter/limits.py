@@ -1,8 +1,9 @@
 """Limits of the time and the size of a file. A file that exceeds a limit is incomplete.
 
 The limit of time is on processor time of this thread, so that a busy machine makes no file
-incomplete. It is checked between plugins and between the spans that they find. The command line,
-which owns its process, also has a timer that interrupts loops and regular expressions.
+incomplete. A deadline, for a run that others wait for, is on wall time. Both are checked between
+plugins and between the spans that they find. The command line, which owns its process, also has a
+timer that interrupts loops and regular expressions.
 """
 
 from __future__ import annotations
@@ -27,8 +28,14 @@ ALLOW_MORE = "allow more in the rules: `limits: {whole_megabytes: …}`."
 ALLOW_TIME = "Allow more in the rules: `limits: {seconds: …, seconds_per_megabyte: …}`."
 """The hint for files that take longer than the rules allow."""
 _INTERVAL = 1.0  # seconds between checks of the timer
+_INTERVAL_TO_DEADLINE = 0.1
 
 _timer = False
+_deadline: float | None = None  # on the clock of `time.monotonic`
+
+
+class DeadlinePassed(Incomplete):
+    """An error for a file that was not scanned to its end before the deadline of the run."""
 
 
 class _Clock:
@@ -47,6 +54,7 @@ class _Clock:
         return passed > self.seconds and time.thread_time() - self._worked > self.seconds
 
     def check(self) -> None:
+        require_time(self._name)
         if self.is_over:
             _, doing = file_progress.current_work()
             raise Incomplete(
@@ -61,6 +69,23 @@ class _Running(threading.local):
 
 
 _running = _Running()
+
+
+@contextmanager
+def deadline(seconds: float | None) -> Iterator[None]:
+    """Set the time, counted from now, in which a run has to end; None for no limit."""
+    global _deadline
+    _deadline = None if seconds is None else time.monotonic() + seconds
+    try:
+        yield
+    finally:
+        _deadline = None
+
+
+def require_time(name: str) -> None:
+    """Raise ``DeadlinePassed`` for a file if the deadline of the run has passed."""
+    if _deadline is not None and time.monotonic() > _deadline:
+        raise DeadlinePassed("was not checked before the deadline", where=name)
 
 
 def whole_process() -> None:
@@ -128,7 +153,7 @@ def _interrupted(seconds: float) -> Iterator[None]:
         return
     before = signal.signal(signal.SIGVTALRM, lambda *_: check())
     signal.siginterrupt(signal.SIGVTALRM, False)
-    interval = min(_INTERVAL, seconds)
+    interval = min(_INTERVAL if _deadline is None else _INTERVAL_TO_DEADLINE, seconds)
     signal.setitimer(signal.ITIMER_VIRTUAL, interval, interval)
     try:
         yield

@@ -10,6 +10,7 @@ from anonfilter.checking.names import check_names
 from anonfilter.checking.uncommittable import check_rosters, check_sidecars
 from anonfilter.contract.document import Finding
 from anonfilter.errors import Incomplete
+from anonfilter.limits import DeadlinePassed
 from anonfilter.run import loop
 from anonfilter.run.cached_check import CachedScanner
 from anonfilter.run.result import ScanProblem
@@ -38,10 +39,12 @@ def scan(
     added_only: bool = False,
     weighed: bool = False,
     strict: bool = False,
+    pass_unreached: bool = False,
 ) -> FileChoice:
     """Scan the files, sidecars, names and rosters that the target chooses.
 
-    ``progress`` makes the display for a number of files.
+    ``progress`` makes the display for a number of files. ``pass_unreached``: files that are not
+    checked before the deadline are listed in the choice, and are not incomplete.
     """
     with target.choice(session, added_only=added_only) as choice:
         keeping = session.keeping()
@@ -71,9 +74,12 @@ def scan(
         ):
             for file, result in zip(files, results, strict=True):
                 verdicts.add_file(result)
+                if pass_unreached and isinstance(result.error, DeadlinePassed):
+                    choice.unreached[file.name] = file.commits
+                    continue
                 collector.add_result(result, file.added, file.commits)
         check_sidecars(choice, collector, keeping)
-        _report_secrets(choice, collector)
+        _report_secrets(choice, collector, pass_unreached=pass_unreached)
         unnamed = set[str]()
         if strict or session.ruleset.model.check.strict:
             for file, error in unnamed_texts(choice, Globs(session.ruleset)):
@@ -89,10 +95,13 @@ def scan(
     return choice
 
 
-def _report_secrets(choice: FileChoice, collector: ScanCollector) -> None:
+def _report_secrets(choice: FileChoice, collector: ScanCollector, *, pass_unreached: bool) -> None:
     """Report secrets, once per file and label, and files outside that cannot be read."""
     found: dict[tuple[str, str], dict[str, None]] = {}
     for file, labels in secrets_in(choice):
+        if pass_unreached and isinstance(labels, DeadlinePassed):
+            choice.unreached.setdefault(file.name, file.commits)
+            continue
         if isinstance(labels, Incomplete):
             collector.add_problem(ScanProblem.of(labels, file.name), file.commits)
             continue

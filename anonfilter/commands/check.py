@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from anonfilter import limits
 from anonfilter.commands.console import (
     LimitedPrinter,
     notify,
@@ -49,6 +51,17 @@ if TYPE_CHECKING:
 
 _WHOLE_HISTORY = "--all"
 _SUBMODULE = "is a submodule; `anonfilter check --recurse-submodules` checks the files in it"
+
+
+def _seconds(ctx: click.Context, param: click.Parameter, value: str | None) -> float | None:
+    """Return the number of seconds in ``4s`` or ``4``."""
+    if value is None:
+        return None
+    if not re.fullmatch(r"\d+(?:\.\d+)?s?", value):
+        raise click.BadParameter("not a number of seconds, such as 4s")
+    return float(value.removesuffix("s"))
+
+
 _target_options = block(
     click.option("--staged", is_flag=True, help="Check git's index, not the files on disk."),
     click.option(
@@ -88,6 +101,17 @@ _target_options = block(
         "--recurse-submodules",
         is_flag=True,
         help="Also check the files of the submodules in folders, by the same rules.",
+    ),
+    click.option(
+        "--deadline",
+        metavar="SECONDS",
+        callback=_seconds,
+        help="End after this time: files that were not checked by then are incomplete. 4s or 4.",
+    ),
+    click.option(
+        "--pass-unreached",
+        is_flag=True,
+        help="With --deadline: only name the files that were not checked, and let them pass.",
     ),
     click.option(
         "--strict",
@@ -179,6 +203,8 @@ def command(
     everything: bool,
     verbose: bool,
     strict: bool,
+    deadline: float | None,
+    pass_unreached: bool,
     color: str,
     **options: Any,
 ) -> int:
@@ -191,6 +217,8 @@ def command(
     next commands are suggested.
     """
     stop_on_signals()
+    if pass_unreached and deadline is None:
+        raise click.UsageError("--pass-unreached needs --deadline")
     elsewhere = ("staged", "diff", "history", "commit_msg", "refs", "stdin", "stdin_filename")
     in_tree = paths and not any(options[name] for name in elsewhere)
     missing = [path for path in paths if path != STDIN and not os.path.lexists(path)]
@@ -202,13 +230,13 @@ def command(
         return Exit.INCOMPLETE
     target = _target(paths, formats, options)
     baseline = _baseline(target, options)
-    with target.policy_tree() as tree:
+    with limits.deadline(deadline), target.policy_tree() as tree:
         session = open_session(**options, tree=tree)
         from anonfilter.accepted.policy import AcceptancePolicy
         from anonfilter.checking.collect import ScanCollector
         from anonfilter.checking.scan import scan
         from anonfilter.commands import next_steps
-        from anonfilter.contract.report import CheckResult
+        from anonfilter.contract.report import CheckResult, describe_commits
         from anonfilter.reports import outputs
         from anonfilter.reports.versions import versions
         from anonfilter.run.verdicts import Verdicts
@@ -245,7 +273,11 @@ def command(
             progress=Progress,
             added_only=policy.is_closed,
             strict=strict,
+            pass_unreached=pass_unreached,
         )
+        for path, commits in sorted(choice.unreached.items()):
+            where = f" ({describe_commits(commits)})" if commits else ""
+            notes(f"{collector.shown(path)}: was not checked before the deadline{where}")
         for path in sorted(choice.submodules):
             notes(f"{collector.shown(path)}: {_SUBMODULE}")
         checked.outside_count = len(choice.outside)
@@ -256,7 +288,7 @@ def command(
             session, options["rules"], has_baseline=policy.has_baseline
         )
         outputs.write(reports, checked, use_color(color))
-        policy.finish(complete=not checked.incomplete)
+        policy.finish(complete=not (checked.incomplete or choice.unreached))
     if hide_paths:
         target = replace(target, paths=())
     steps = next_steps.next_steps_for(checked, target, situation, collector.hints)

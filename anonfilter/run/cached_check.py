@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
+from anonfilter import limits
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.toolbox import needs_of
 from anonfilter.errors import AnonfilterError
@@ -91,6 +92,7 @@ class CachedScanner:
     def _read(self, chosen: InputFile) -> _Read:
         sidecars, decisions = _ReadOnce(self._sidecars), _ReadOnce(self._decisions)
         try:
+            limits.require_time(chosen.name)
             data = chosen.read()
         except Exception as error:
             return _Read(

@@ -50,6 +50,7 @@ class FileChoice:
 
     - ``others``: the blobs of git that are outside.
     - ``submodules``: the submodules and nested repositories, which are outside.
+    - ``unreached``: the files that were not checked before the deadline, with their commits.
     - ``left``: the files outside with their paths from the top, which globs match.
     - ``rosters``: files that list people in clear, and must not be committed, with their commits.
     - ``sidecars``: they are not documents, and not scanned.
@@ -62,6 +63,7 @@ class FileChoice:
     outside: set[str] = field(default_factory=set)
     others: dict[str, InputFile] = field(default_factory=dict)
     submodules: set[str] = field(default_factory=set)
+    unreached: dict[str, tuple[str, ...]] = field(default_factory=dict)
     left: list[tuple[str, InputFile]] = field(default_factory=list)
     rosters: dict[str, tuple[str, ...]] = field(default_factory=dict)
     sidecars: dict[str, InputFile] = field(default_factory=dict)

@@ -16,6 +16,7 @@ from anonfilter.errors import Incomplete
 from anonfilter.files.paths import is_sidecar
 from anonfilter.files.read import unread
 from anonfilter.keys.key import PREFIXES
+from anonfilter.limits import require_time
 from anonfilter.run.inputs import InputFile
 from anonfilter.selection.choice import FileChoice
 
@@ -74,6 +75,7 @@ def secrets_in(choice: FileChoice) -> Iterator[tuple[InputFile, set[str] | Incom
     scanned = [*choice.chosen.values(), *choice.sidecars.values()]
     for chosen, pieces in (*((one, _readable(one)) for one in scanned), *_others(choice)):
         try:
+            require_time(chosen.name)
             labels = {label for piece in pieces for label in secret_labels(piece)}
         except Incomplete as error:
             yield chosen, error

@@ -282,6 +282,22 @@ def test_notes_that_no_reference_names_yet(dataset: Dataset, server: Path) -> No
     refused(dataset, server, "origin", "refs/notes/commits:refs/heads/other")
 
 
+def test_a_push_that_takes_too_long_is_refused_or_named(dataset, server):
+    dataset.stage("notes.txt", LEAK)
+    dataset.commit()
+    dataset.git("--git-dir", str(server), "config", "anonfilter.deadline", "0s")
+    said = refused(dataset, server, "origin", "main")
+    assert "notes.txt: was not checked before the deadline" in said
+    dataset.git("--git-dir", str(server), "config", "anonfilter.passUnreached", "true")
+    done = dataset.try_git("push", "origin", "main")
+    assert done.returncode == 0, done.stderr
+    assert "notes.txt: was not checked before the deadline" in done.stderr
+    dataset.stage("other.txt", LEAK)
+    dataset.commit()
+    dataset.git("--git-dir", str(server), "config", "anonfilter.deadline", "600s")
+    assert "other.txt:2:8: PERSON" in refused(dataset, server, "origin", "main")
+
+
 def test_a_strict_server_refuses_text_outside_the_documents(dataset, server):
     pushes(dataset, "origin", "main")
     dataset.stage("notes", LEAK)

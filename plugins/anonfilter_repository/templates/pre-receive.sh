@@ -5,6 +5,8 @@
 #   git config anonfilter.command '/opt/anonfilter/bin/anonfilter'   how to run it, if not on PATH
 #   git config anonfilter.rules   /etc/anonfilter/rules.yaml         rules of the server's own
 #   git config anonfilter.strict  true        also refuses texts that the rules do not name
+#   git config anonfilter.deadline 4s         ends the check after this time, and refuses the push
+#   git config anonfilter.passUnreached true  accepts what was not checked by then, and names it
 #
 # Only the settings of this repository and of the machine count (git config --local, --system).
 #
@@ -58,6 +60,11 @@ elif [ -z "$creates_default" ] && [ -n "$(git for-each-ref --count=1)" ]; then
 else
     shipped=yes
     set -- "$@" --rules default
+fi
+deadline=$(setting deadline)
+if [ -n "$deadline" ]; then
+    set -- "$@" --deadline "$deadline"
+    [ "$(setting passUnreached --type=bool 2>/dev/null)" != true ] || set -- "$@" --pass-unreached
 fi
 # A name without a value is true for git; what is no truth value for git counts as one.
 if setting strict >/dev/null && [ "$(setting strict --type=bool 2>/dev/null)" != false ]; then
