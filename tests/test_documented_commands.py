@@ -58,6 +58,7 @@ NOT_RUN = {
     "tail -f call.log | anonfilter --live": "runs until Ctrl-C; tests/commands/test_long_files.py",
     'eval "$(_ANONFILTER_COMPLETE=bash_source anonfilter)"': "needs bash",
     "anonfilter key accept KEY-ID": "needs a replaced key; tests/corpus/commands/test_key.py",
+    "anonfilter key retire": "asks; tests/archive/test_deposit.py",
     "anonfilter sync --watch": "runs until Ctrl-C; tests/repository/commands/test_sync.py",
     "anonfilter eval --linking gold.jsonl": "needs models; tests/measure/commands/test_eval.py",
 }

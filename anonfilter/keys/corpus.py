@@ -39,6 +39,7 @@ class _File(Strict):
     corpus: str = Field(pattern=r"^[a-z2-7]{26}$")
     key: str = Field(pattern=r"^[a-z2-7]{10}$")
     rotating_to: str = Field(default="", pattern=r"^(?:[a-z2-7]{10})?$")
+    retired: str = Field(default="", pattern=r"^(?:\d{4}-\d{2}-\d{2})?$")
     recipients: tuple[str, ...] = ()
 
 
@@ -48,7 +49,8 @@ class Corpus:
     """The documents below ``root``, which share the key with the id ``key_id``.
 
     ``recipients`` are the public keys whose owners can open ``key.age``. While a rotation is
-    unfinished, ``rotating_to`` is the id of the next key.
+    unfinished, ``rotating_to`` is the id of the next key. ``retired`` is the day on which the key
+    was destroyed.
     """
 
     root: Path
@@ -56,10 +58,16 @@ class Corpus:
     key_id: str
     recipients: tuple[str, ...] = ()
     rotating_to: str = ""
+    retired: str = ""
 
     @property
     def file(self) -> Path:
         return self.root / CORPUS_FILE
+
+    @property
+    def key_state(self) -> str:
+        """The id of the key, and the day on which it was retired, for reports."""
+        return f"{self.key_id}, retired on {self.retired}" if self.retired else self.key_id
 
     @property
     def enclosed_key(self) -> Path:
@@ -83,6 +91,8 @@ class Corpus:
         lines = ["anonfilter: corpus 1", f'corpus: "{self.id}"', f'key: "{self.key_id}"']
         if self.rotating_to:
             lines.append(f'rotating_to: "{self.rotating_to}"')
+        if self.retired:
+            lines.append(f'retired: "{self.retired}"')
         if self.recipients:
             quoted = (json.dumps(recipient, ensure_ascii=False) for recipient in self.recipients)
             lines += ["recipients:", *(f"- {recipient}" for recipient in quoted)]
@@ -177,4 +187,4 @@ def load(root: Path, tree: Tree = DISK) -> Corpus:
             where=str(node.locate(first["loc"])),
             hint="Restore the file from Git; without it no sidecar can be opened.",
         ) from None
-    return Corpus(root, read.corpus, read.key, read.recipients, read.rotating_to)
+    return Corpus(root, read.corpus, read.key, read.recipients, read.rotating_to, read.retired)

@@ -59,6 +59,12 @@ def require_key(corpus: Corpus) -> Key:
 
 def missing_key_error(corpus: Corpus, found: Search) -> AnonfilterError:
     """Return the error for a missing full key, with all ways to get it."""
+    if corpus.retired:
+        return AnonfilterError(
+            f"the key was retired on {corpus.retired}: no sidecar can be opened any more",
+            where=corpus.shown(corpus.file),
+            hint="Filter new documents in another folder, with a corpus of its own.",
+        )
     remarks = "".join(f"\n  {remark}" for remark in found.remarks)
     if found.key is not None:
         message = f"{found.source} has a check key, which opens nothing; the full key is needed"
@@ -78,6 +84,8 @@ def missing_key_error(corpus: Corpus, found: Search) -> AnonfilterError:
 
 def search_key(corpus: Corpus) -> Search:
     """Search all places for the key of a corpus, also while a rotation is unfinished."""
+    if corpus.retired:
+        return Search(remarks=(f"The key was retired on {corpus.retired}.",))
     given = given_key()
     if given is not None:
         _require_id(given, corpus, VARIABLE)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import zipfile
+from datetime import date
 from pathlib import Path
 
 import bagit
 import pytest
 
+from anonfilter.keys import keyring
+from anonfilter.keys.corpus import load
 from tests.archive.conftest import NAMES
 from tests.commands.commandline import CommandLine
 
@@ -82,3 +86,56 @@ def test_an_existing_file_is_not_replaced(archive: CommandLine) -> None:
     (archive.folder / "bundle.zip").write_bytes(b"mine")
     assert archive("deposit", "interviews", "-o", "bundle.zip").code == 2
     assert (archive.folder / "bundle.zip").read_bytes() == b"mine"
+
+
+# retiring the key
+
+
+def test_a_retired_key_opens_no_sidecar_and_is_recorded(archive: CommandLine) -> None:
+    corpus = load(archive.folder)
+    assert archive("restore", "interviews/first.txt").code == 0
+    retired = archive("key", "retire", "--yes")
+    assert retired.code == 0, retired.err
+    assert "sealed files: 2; opened by 0 other keys of yours: 0" in retired.err
+    assert not list(keyring.key_file(corpus).parent.glob("*.key"))
+    refused = archive("restore", "interviews/first.txt")
+    assert refused.code == 2
+    assert f"the key was retired on {date.today()}" in refused.err
+    assert archive("key", "status").code == 3
+    assert archive("log", "interviews", "-o", "log.csv").code == 0
+    assert f"retired on {date.today()}" in (archive.folder / "log-about.csv").read_text()
+    assert archive("report", "interviews", "--html", "report.html").code == 0
+    assert f"retired on {date.today()}" in (archive.folder / "report.html").read_text()
+
+
+def test_a_key_in_the_environment_is_not_retired(
+    archive: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = keyring.require_key(load(archive.folder))
+    monkeypatch.setenv("ANONFILTER_KEY", key.text())
+    refused = archive("key", "retire", "--yes")
+    assert refused.code == 2
+    assert "this command cannot destroy the key in it" in refused.err
+    assert keyring.key_file(load(archive.folder)).exists()
+
+
+def test_a_key_that_another_corpus_has_as_well_is_not_retired(archive: CommandLine) -> None:
+    own = keyring.key_file(load(archive.folder))
+    other = own.with_name("a" * 26 + ".key")
+    other.write_bytes(own.read_bytes())
+    other.chmod(0o600)
+    refused = archive("key", "retire", "--yes")
+    assert refused.code == 2
+    assert "opens sidecars of this corpus" in refused.err
+    assert own.exists()
+
+
+def test_originals_in_clear_are_no_reason_to_retire_a_key(archive: CommandLine) -> None:
+    rules = Path(os.environ["ANONFILTER_RULES"])
+    rules.write_text(f"{rules.read_text()}sidecar: plain\n")
+    (archive.folder / ".gitignore").write_text("*.pseudonyms.yaml\n")
+    (archive.folder / "clear.txt").write_text("Abel Tamsin\n")
+    assert archive("-i", "clear.txt").code == 0
+    refused = archive("key", "retire", "--yes")
+    assert refused.code == 3
+    assert "clear.txt.pseudonyms.yaml: has originals in clear" in refused.err

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import os
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -75,6 +76,16 @@ def test_which_technique_was_used_for_ages(log: CommandLine) -> None:
     ages = [row for row in read_csv(log.folder / "log.csv") if row["label"] == "AGE"]
     assert {row["technique"] for row in ages} == {"tag"}
     assert len(ages) == 2
+
+
+def test_the_log_names_generalised_values(archive: CommandLine) -> None:
+    rules = Path(os.environ["ANONFILTER_RULES"])
+    rules.write_text(rules.read_text().replace("tag: '[AGE]'", "generalise: {band: 5}"))
+    archive.folder.joinpath("ages.txt").write_text("Abel Tamsin is 37 years old.\n")
+    assert archive("-i", "ages.txt").code == 0
+    assert archive("log", "ages.txt", "-o", "log.csv").code == 0
+    _, age = read_csv(archive.folder / "log.csv")
+    assert (age["technique"], age["replacement"]) == ("generalised", "[AGE: 35-39]")
 
 
 def test_no_value_is_in_the_log(log: CommandLine) -> None:

@@ -134,6 +134,11 @@ class Deposit:
         corpus = self._session.corpus
         if corpus is None:
             return "No originals were kept by anonfilter."
+        if corpus.retired:
+            return (
+                f"The originals were sealed with a key that was destroyed on {corpus.retired}, so "
+                "they cannot be restored."
+            )
         return (
             "The originals are sealed in sidecars, which are not in this bundle. Whoever has the "
             f"key {corpus.key_id} and the sidecars can restore them."

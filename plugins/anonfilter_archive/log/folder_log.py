@@ -91,6 +91,6 @@ class FolderLog:
             "paths": "; ".join(self._paths),
             "files that could not be read": str(self.incomplete),
             "corpus": corpus.id if corpus is not None else "none",
-            "key": corpus.key_id if corpus is not None else "none",
+            "key": corpus.key_state if corpus is not None else "none",
         }
         return Table("about", ("fact", "value"), list(facts.items()))

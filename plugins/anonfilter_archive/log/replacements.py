@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from anonfilter.contract.numbering import as_key
-from anonfilter.contract.tags import is_derived
+from anonfilter.contract.tags import is_derived, is_generalised
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import real
@@ -113,7 +113,7 @@ def _found(text: str, name: str, sidecar: Sidecar, known: Map | None) -> Iterato
 def _technique(tag: str, surrogate: str) -> Technique:
     if surrogate:
         return Technique.SURROGATE
-    return Technique.GENERALISED if ": " in tag else Technique.TAG
+    return Technique.GENERALISED if is_generalised(tag) else Technique.TAG
 
 
 def _reason(entry: Entry | None) -> str:

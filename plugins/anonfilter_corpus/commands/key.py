@@ -213,6 +213,54 @@ def _after_rotation(corpus: Corpus) -> None:
     )
 
 
+@command.command(
+    "retire",
+    epilog="\b\nExamples:\n  anonfilter log interviews/ -o log.xlsx && anonfilter key retire\n"
+    "  anonfilter key retire --yes\n\n"
+    "Exit codes: 0 the key is destroyed; 2 nothing was changed; 3 a sidecar has originals in "
+    "clear, and nothing was changed.",
+)
+@click.option("--yes", is_flag=True, help="Do not ask: destroy the key.")
+def retire(yes: bool) -> int:
+    """Destroy the key for ever: no original of the corpus can be restored any more.
+
+    The command overwrites and removes the key on this machine, with its older keys and key.age. It
+    tries all of your other keys on each sidecar, so that none opens one, and records the day in
+    .anonfilter/corpus.yaml, which logs and reports show. Copies of the key in other places must be
+    destroyed there: backups, password managers, secrets of CI and the machines of colleagues.
+    """
+    from anonfilter.files.locks import locked
+    from anonfilter.keys import enclosed
+    from anonfilter_corpus import key_retirement
+
+    with locked(_corpus().file):
+        planned = key_retirement.planned(_corpus())
+        planned.require_closed()
+        before = planned.corpus
+        number = f"{len(planned.sealed):,}"
+        if not yes:
+            click.confirm(
+                f"Destroy the key {before.key_id} of {number} sealed files for ever?",
+                abort=True,
+                err=True,
+            )
+        in_history = planned.is_in_history()
+        corpus = planned.destroy()
+        tried = planned.require_closed()
+    notify(f"the key {corpus.key_id} is destroyed on this machine")
+    others = f"{tried:,} other keys" if tried != 1 else "1 other key"
+    notify(f"sealed files: {number}; opened by {others} of yours: 0")
+    notify(f"recorded in {corpus.shown(corpus.file)} (commit it)")
+    if before.recipients:
+        notify("These recipients had the key; ask them to destroy their copies:")
+        for name in enclosed.display_names(before.recipients):
+            notify(f"  {name}")
+    if in_history:
+        notify("Git's history has key.age, which their private keys still open.")
+    notify("Copies in backups and password managers must be destroyed there.")
+    return Exit.OK
+
+
 @command.command("accept", epilog="\b\nExample:\n  anonfilter key accept 4f7q2mzk3a")
 @click.argument("key_id", metavar="KEY-ID")
 def accept(key_id: str) -> int:
@@ -247,7 +295,7 @@ def status() -> int:
     corpus = _corpus()
     found = keyring.search_key(corpus)
     _table("corpus", f"{corpus.id}, in {corpus.shown(corpus.file)}")
-    _table("key", f"{corpus.key_id}; here: {_kind_of(found.key)}")
+    _table("key", f"{corpus.key_state}; here: {_kind_of(found.key)}")
     if corpus.rotating_to:
         _table("next key", f"{corpus.rotating_to}; anonfilter key rotate finishes the change")
     if found.key is not None:

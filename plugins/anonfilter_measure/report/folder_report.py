@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from anonfilter.accepted.policy import AcceptancePolicy
 from anonfilter.checking.scan import scan
@@ -44,7 +44,8 @@ def gather(
     session: Session, request: ReportRequest, jobs: int, *, hide_paths: bool, own_rules: bool
 ) -> tuple[CheckResult, Facts]:
     """Check the files of a request, and return the result with the facts of the report."""
-    engine = session.engine
+    engine, corpus = session.engine, session.corpus
+    request = replace(request, key=corpus.key_state if corpus is not None else "")
     target = CheckTarget(paths=request.paths)
     checked = CheckResult(versions(engine), engine.labels)
     acceptance = AcceptancePolicy(session, target, notify, own_rules=own_rules).acceptance

@@ -147,11 +147,15 @@ def _signatures(name: str, text: str) -> Iterator[facts.Signature]:
 @hide_values
 @dataclass(frozen=True, slots=True)
 class ReportRequest:
-    """What the user asked for: the paths, whether to show values, and curves of evaluations."""
+    """What the user asked for: the paths, whether to show values, and curves of evaluations.
+
+    ``key`` describes the key of the corpus.
+    """
 
     paths: tuple[str, ...]
     values_shown: bool
     curves: tuple[facts.Curve, ...] = ()
+    key: str = ""
 
 
 def gathered(
@@ -169,7 +173,7 @@ def gathered(
         made=date.today().isoformat(),
         values_shown=request.values_shown,
         summary=checked.summary(),
-        scope=_scope(request.paths, checked, gatherer),
+        scope=_scope(request, checked, gatherer),
         rules=_rules(engine, checked),
         labels=tuple(_labels(engine, checked, gatherer)),
         tags=tuple(_tag_counts(gatherer)),
@@ -196,11 +200,12 @@ def gathered(
     )
 
 
-def _scope(paths: tuple[str, ...], checked: CheckResult, gatherer: Gatherer) -> facts.Scope:
+def _scope(request: ReportRequest, checked: CheckResult, gatherer: Gatherer) -> facts.Scope:
+    paths = request.paths
     places = [Path(path) if Path(path).is_dir() else Path(path).parent for path in paths]
     commit, changed = _revision(places)
     shown_paths = tuple(map(gatherer.shown, paths))
-    return facts.Scope(shown_paths, checked.files, checked.lines, commit, changed)
+    return facts.Scope(shown_paths, checked.files, checked.lines, commit, changed, request.key)
 
 
 def _revision(places: Sequence[Path]) -> tuple[str, int]:

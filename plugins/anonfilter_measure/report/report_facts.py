@@ -19,13 +19,17 @@ Share = Annotated[float, Field(ge=0, le=1)]
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The checked paths as the user named them, the commit, and the number of changed files."""
+    """The checked paths as the user named them, the commit, and the number of changed files.
+
+    ``key`` is the id of the key of the corpus, and the day on which it was retired.
+    """
 
     paths: tuple[str, ...]
     files: int
     lines: int
     commit: str
     uncommitted: int
+    key: str = ""
 
 
 @hide_values

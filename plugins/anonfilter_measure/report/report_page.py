@@ -81,6 +81,7 @@ def _scope(facts: Facts) -> Iterator[str]:
             ("Files", f"{scope.files:,}"),
             ("Lines", f"{scope.lines:,}"),
             ("Left out by the rules", counted(facts.outside.files, "file")),
+            ("Key of the sidecars", scope.key or "none"),
         )
     )
 
