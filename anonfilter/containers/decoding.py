@@ -44,7 +44,8 @@ def _open(kind: str, data: bytes, name: str, reader: MemberReader) -> OpenContai
     except PluginError as error:
         raise Incomplete(error.message, where=name, hint=error.hint) from None
     if container is None:
-        raise missing("documents", f"reads files of the kind {kind}", name)
+        feature = "pdf" if kind == "pdf" else "documents"
+        raise missing(feature, f"reads files of the kind {kind}", name)
     return cast("OpenContainer", container.open(data, name, reader))
 
 
@@ -59,6 +60,7 @@ _OPENERS: tuple[tuple[str, Opener], ...] = (
     (".tar", _TAR),
     (".parquet .arrow .feather .ipc", partial(_open, "table")),
     (".eml .mbox .mbx .mht .mhtm .mhtml", partial(_open, "mail")),
+    (".pdf", partial(_open, "pdf")),
 )
 OPENERS = {suffix: opener for suffixes, opener in _OPENERS for suffix in suffixes.split()}
 """The functions that open containers, by suffix."""

@@ -24,7 +24,7 @@ FEATURES = {
         "detectors": "presidio spacy stanza token-classification",
         "taggers": "zero-shot",
     },
-    "pdf": {"commands": "convert"},
+    "pdf": {"commands": "convert", "formats": "pdf"},
     "reports": {"reports": "github json jsonl sarif text"},
     "repository": {"commands": "ci git sync"},
     "review": {"commands": "people review"},

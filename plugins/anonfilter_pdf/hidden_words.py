@@ -15,7 +15,11 @@ _SOLID = 0.8  # share of a word that a box must cover
 
 @hide_values
 class Run(NamedTuple):
-    """Consecutive letters: their text, ends and direction, and the reason if they are hidden."""
+    """Consecutive letters: their text, ends and direction, and the reason if they are hidden.
+
+    ``glyphs`` has the glyphs of each character if a ``GlyphCanvas`` draws, and ``is_tag`` is True
+    if the last letter is in the font of the tags that anonfilter writes.
+    """
 
     text: str
     start: tuple[float, float]
@@ -25,6 +29,8 @@ class Run(NamedTuple):
     why: str
     white: bool
     order: int
+    glyphs: tuple[tuple[Any, ...], ...] = ()
+    is_tag: bool = False
 
 
 class Box(NamedTuple):

@@ -25,7 +25,7 @@ from anonfilter_pdf.pdf_words import Page, Word, drop_duplicates
 
 UNMAPPED = "\N{REPLACEMENT CHARACTER}"
 INVISIBLE, OUTSIDE, LAYER = "drawn invisibly", "beside the page", "in a layer that is off"
-_UNSEEN_MODES = (3, 7)  # of rendering: neither filled nor drawn
+UNSEEN_MODES = (3, 7)  # of rendering: neither filled nor drawn
 _LIGATURES = str.maketrans(
     {
         "\ufb00": "ff",
@@ -84,7 +84,7 @@ class Canvas(PDFTextDevice):
         ncs: PDFColorSpace,
         graphicstate: PDFGraphicState,
     ) -> None:
-        self._invisible = textstate.render in _UNSEEN_MODES
+        self._invisible = textstate.render in UNSEEN_MODES
         super().render_string(textstate, seq, ncs, graphicstate)
 
     def render_char(
@@ -181,7 +181,10 @@ class Canvas(PDFTextDevice):
                 (done.words if run.turn == upright else done.askew).append(word)
             else:
                 done.unseen.setdefault(why, []).append(word)
-        done.words = drop_duplicates(done.words)
+        kept = drop_duplicates(done.words)
+        shown = set(map(id, kept))
+        done.again = [word for word in done.words if id(word) not in shown]
+        done.words = kept
         done.machine = layer and bool(runs)
         return done
 
@@ -197,7 +200,10 @@ class Canvas(PDFTextDevice):
             x0, x1, y0 = top - y0, top - y1, right - x0
         else:
             x0, x1, y0 = x0 - left, x1 - left, top - y0
-        return Word(run.text.strip(), min(x0, x1), max(x0, x1), y0, run.size)
+        text = run.text.strip()
+        first = run.text.find(text)
+        glyphs = run.glyphs[first : first + len(text)]
+        return Word(text, min(x0, x1), max(x0, x1), y0, run.size, glyphs)
 
 
 class Interpreter(PDFPageInterpreter):
@@ -265,4 +271,4 @@ def _turn(a: float, b: float) -> int:
 
 
 def _is_word(text: str, more: str) -> bool:
-    return not (text[-1].isspace() or more.isspace()) and len(text) < _LONGEST
+    return not (text[-1:].isspace() or more.isspace()) and len(text) < _LONGEST

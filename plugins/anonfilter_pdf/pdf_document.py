@@ -61,7 +61,7 @@ class OpenPdf:
 
     def __init__(self, data: bytes) -> None:
         _require_complete_pdf(data)
-        with _strict():
+        with strict():
             try:
                 self._document = PDFDocument(_Parser(io.BytesIO(data)), fallback=False)
             except PDFPasswordIncorrect:
@@ -81,7 +81,7 @@ class OpenPdf:
         canvas = Canvas(manager)
         interpreter = Interpreter(manager, canvas, self._off)
         number = 0
-        with _strict():
+        with strict():
             for number, page in enumerate(PDFPage.create_pages(self._document), 1):
                 limits.reached(number - 1, self.count)
                 if number > self.count:
@@ -183,7 +183,7 @@ class _Warnings(logging.Handler):
 
 
 @contextmanager
-def _strict() -> Iterator[None]:
+def strict() -> Iterator[None]:
     """Run pdfminer in strict mode, and turn its errors into ``Incomplete``."""
     log, handler = logging.getLogger("pdfminer"), _Warnings(logging.WARNING)
     before = settings.STRICT, log.propagate

@@ -5,20 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from anonfilter.text.values import hide_values
 
 
 @hide_values
 class Word(NamedTuple):
-    """A word with its left and right ends, and its baseline from the top of the page."""
+    """A word with its left and right ends, and its baseline from the top of the page.
+
+    ``glyphs`` has the glyphs of each character, if they were recorded.
+    """
 
     text: str
     x0: float
     x1: float
     y: float
     size: float
+    glyphs: tuple[tuple[Any, ...], ...] = ()
 
     @property
     def middle(self) -> float:
@@ -30,7 +34,8 @@ class Word(NamedTuple):
 class Page:
     """A page with its words.
 
-    ``unseen`` has the invisible words by reason, and ``askew`` has words at an angle. ``drawn`` is
+    ``unseen`` has the invisible words by reason, and ``askew`` has words at an angle, and
+    ``again`` words that are drawn a second time at the same place. ``drawn`` is
     the share of the page that pictures cover, and ``curves`` is the number of painted curves, which
     may be drawn letters. ``machine`` is True if text recognition made the words: they are an
     invisible layer over the picture of a scan.
@@ -42,6 +47,7 @@ class Page:
     words: list[Word] = field(default_factory=list)
     unseen: dict[str, list[Word]] = field(default_factory=dict)
     askew: list[Word] = field(default_factory=list)
+    again: list[Word] = field(default_factory=list)
     drawn: float = 0.0
     curves: int = 0
     machine: bool = False
@@ -99,7 +105,8 @@ def _join_pieces(row: list[Word]) -> list[Word]:
             joined.append(word)
         elif -_TWICE * word.size < word.x0 - last.x1 < _SAME_WORD * min(word.size, last.size):
             whole = last.text + word.text
-            joined[-1] = Word(whole, last.x0, max(last.x1, word.x1), last.y, last.size)
+            right, glyphs = max(last.x1, word.x1), last.glyphs + word.glyphs
+            joined[-1] = Word(whole, last.x0, right, last.y, last.size, glyphs)
         else:
             joined.append(word)
     return joined

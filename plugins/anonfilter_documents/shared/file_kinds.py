@@ -21,7 +21,6 @@ from anonfilter.text.values import hide_values
 from anonfilter_documents import FORMATS
 
 _HEAD = 4096
-_CONVERT = "Make a transcript of it first: anonfilter convert FILE -o FILE.txt"
 _OFFICE = "Save it in the new format first: soffice --headless --convert-to docx FILE"
 _TABLE = "Export its tables as CSV first."
 _UNPACK = "Unpack it first, and filter the files in it."
@@ -58,7 +57,7 @@ def _readable(what: str, begins: bytes, reader: str, suffix: str) -> Kind:
 
 
 KINDS = (
-    Kind("a PDF", ".pdf", rb"\s*+%PDF-\d", _CONVERT),
+    Kind("a PDF", ".pdf", rb"\s*+%PDF-\d", "", ("pdf", ".pdf")),
     Kind("PostScript", ".ps .eps", rb"%!PS", "Convert it to text first: ps2ascii FILE"),
     _readable("rich text (RTF)", rb"\s*\{\\rtf", "rtf", ".rtf"),
     _readable("a notebook", b"", "notebook", ".ipynb"),

@@ -1,0 +1,251 @@
+"""PDFs as containers: members are the pages, the strings beside them, metadata and attachments.
+
+pdfminer reads the pages, and pikepdf (qpdf) reads the other objects and writes the result. A third
+program, pdfium, extracts the text of the result, and no removed text may be left there.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from anonfilter.containers.members import Member, MemberReader, is_unchanged, parts_for, read_members
+from anonfilter.contract.document import Source
+from anonfilter.errors import Incomplete, PluginError
+from anonfilter.text.values import hide_values
+
+try:
+    import pikepdf
+    import pypdfium2
+    from pikepdf import Dictionary, Name
+
+    from anonfilter_pdf.content_rewriter import (
+        TAG_FONT,
+        Edits,
+        collect_edits,
+        make_tag_font,
+        rewrite_content,
+    )
+    from anonfilter_pdf.page_text import PageText, Removal, find_removals
+    from anonfilter_pdf.glyph_document import GlyphDocument
+    from anonfilter_pdf.pdf_objects import REWRITE, PdfObjects, read_stream
+except ModuleNotFoundError as error:
+    raise PluginError(
+        f"PDFs need {error.name!r}, which is not installed",
+        hint="Install it: python -m pip install 'anonfilter[pdf]'",
+    ) from None
+
+PAGE, DRAWING, STRINGS, METADATA, ATTACHMENT, PICTURE = (
+    "page",
+    "drawing",
+    "strings.json",
+    "metadata",
+    "attachments",
+    "picture",
+)
+_START = re.compile(rb"startxref\s+\d+")
+_BLANK = re.compile(r"[\s\xad\u00ad]+")
+_SURE = 4  # letters of a removed text that is looked for
+_UNSAFE = re.compile(r"[\x00-\x1f/\\:]+")
+
+
+@hide_values
+@dataclass(frozen=True, slots=True)
+class PdfContent:
+    """The text of a PDF by member, with the places of its letters."""
+
+    pages: tuple[PageText, ...]
+    drawings: tuple[PageText, ...]
+    strings: str
+    metadata: tuple[bytes, ...]
+    attachments: tuple[tuple[str, bytes], ...]
+    pictures: int
+
+
+@hide_values
+@dataclass(frozen=True, slots=True)
+class PdfFile:
+    """An open PDF."""
+
+    data: bytes
+    content: PdfContent
+    members: tuple[Member, ...]
+    name: str
+
+    @classmethod
+    def open(cls, data: bytes, name: str, reader: MemberReader) -> PdfFile:
+        with _named(name):
+            content = _read_content(data)
+            members = read_members(_members_of(content), name, reader)
+        return cls(data, content, members, name)
+
+    def pack(self, text: str) -> bytes:
+        """Return the bytes of the file with the changed text, after they were read again."""
+        parts = parts_for(self.members, text)
+        if is_unchanged(self.members, parts, text):
+            return self.data
+        with _named(self.name):
+            changed = {
+                member.name: text[part.start : part.end]
+                for member, part in zip(self.members, parts, strict=True)
+            }
+            data, removals = self._write(changed)
+            _require_same(changed, _read_content(data))
+            _require_removed(self.data, data, removals)
+        return data
+
+    def _write(self, texts: dict[str, str]) -> tuple[bytes, list[Removal]]:
+        """Return the bytes of the PDF with these texts of members, and the removals on pages."""
+        content, members = self.content, {member.name: member for member in self.members}
+        shown = {f"{PAGE} {at}": page for at, page in enumerate(content.pages, 1)}
+        shown |= {f"{DRAWING} {at}": page for at, page in enumerate(content.drawings, 1)}
+        removals = [
+            removal for name, page in shown.items() for removal in find_removals(page, texts[name])
+        ]
+        with pikepdf.open(io.BytesIO(self.data), attempt_recovery=False) as pdf:
+            objects = PdfObjects.of(pdf)
+            _edit_contents(pdf, collect_edits(removals))
+            if STRINGS in texts and texts[STRINGS] != content.strings:
+                _replace_strings(objects, json.loads(texts[STRINGS]))
+            streams = [(_metadata_name(at), own) for at, own in enumerate(objects.metadata, 1)]
+            for (name, _), (_, own) in zip(
+                content.attachments, objects.attachments, strict=True
+            ):
+                streams.append((name, own))
+            for name, stream in streams:
+                if texts[name] != (members[name].text or ""):
+                    stream.write(members[name].encode(texts[name]))
+                    stream.pop("/Params", None)  # a digest of the original
+            for owner in objects.previews:
+                del owner["/Thumb"]
+            out = io.BytesIO()
+            pdf.save(out, deterministic_id=True, fix_metadata_version=False)
+        return out.getvalue(), removals
+
+
+def _members_of(content: PdfContent) -> Iterator[tuple[str, bytes] | Member]:
+    for kind, pages in ((PAGE, content.pages), (DRAWING, content.drawings)):
+        for number, page in enumerate(pages, 1):
+            name = f"{kind} {number}"
+            yield Member(name, page.text.encode(), Source(name, page.text))
+    if content.strings:
+        yield Member(STRINGS, content.strings.encode(), Source(STRINGS, content.strings))
+    for number, data in enumerate(content.metadata, 1):
+        yield _metadata_name(number), data
+    yield from content.attachments
+    if content.pictures:
+        yield Member(f"{PICTURE}s ({content.pictures})", b"", None)
+
+
+def _metadata_name(number: int) -> str:
+    return f"{METADATA} {number}.xml"
+
+
+@lru_cache(maxsize=2)
+def _read_content(data: bytes) -> PdfContent:
+    """Read a PDF. The last two are kept, since a result is read again after it is written."""
+    if len(_START.findall(data)) > 1 + (b"/Linearized" in data[:1024]):
+        raise Incomplete("holds an earlier revision of itself, which is not read", hint=REWRITE)
+    document = GlyphDocument(data)
+    document.require_sound()
+    pages = document.page_texts()
+    with pikepdf.open(io.BytesIO(data), attempt_recovery=False) as pdf:
+        objects = PdfObjects.of(pdf)
+        if objects.unread:
+            raise Incomplete("holds data of a kind that is not read, such as XFA forms or films")
+        alone = [form.objgen[0] for form in objects.forms if form.objgen[0] not in document.drawn_forms]
+        strings = [{found.label: found.text} for found in objects.strings]
+        return PdfContent(
+            tuple(pages),
+            tuple(document.form_texts(alone)),
+            _json_lines(strings),
+            tuple(read_stream(stream) for stream in objects.metadata),
+            tuple(
+                (f"{ATTACHMENT}/{number}/{_UNSAFE.sub('_', name) or 'file'}", read_stream(stream))
+                for number, (name, stream) in enumerate(objects.attachments, 1)
+            ),
+            objects.pictures + document.inline_pictures,
+        )
+
+
+def _json_lines(strings: Sequence[dict[str, str]]) -> str:
+    """Return the strings as an array of JSON, one on each line."""
+    lines = ",\n".join(json.dumps(each, ensure_ascii=False) for each in strings)
+    return f"[{lines}]" if lines else ""
+
+
+def _edit_contents(pdf: pikepdf.Pdf, edits: Edits) -> None:
+    """Rewrite the content of the pages and forms with edits."""
+    font = make_tag_font(pdf) if edits else None
+    for unit, own in edits.items():
+        if unit < 0:
+            page = pdf.pages[-unit - 1]
+            page.contents_coalesce()
+            resources = page.resources
+            page.obj.Contents = pdf.make_stream(rewrite_content(page, own))
+        else:
+            form = pdf.get_object((unit, 0))
+            if "/Resources" not in form:
+                raise Incomplete("has an identifier in a form without resources of its own")
+            resources = form.Resources
+            form.write(rewrite_content(form, own))
+        if "/Font" not in resources:
+            resources.Font = Dictionary()
+        resources.Font[TAG_FONT] = font
+
+
+def _replace_strings(objects: PdfObjects, strings: list[dict[str, str]]) -> None:
+    for found, pair in zip(objects.strings, strings, strict=True):
+        (text,) = pair.values()
+        if text != found.text:
+            found.replace(text)
+
+
+def _require_same(wanted: dict[str, str], content: PdfContent) -> None:
+    """Raise ``Incomplete`` if the written PDF reads differently than it should."""
+    found = {
+        member.name: member.text
+        for member in _members_of(content)
+        if isinstance(member, Member) and member.text is not None
+    }
+    for name, text in found.items():
+        if wanted.get(name) != text:
+            raise Incomplete(
+                f"would read differently after writing ({name}), so it was not written"
+            )
+
+
+def _require_removed(before: bytes, after: bytes, removals: Sequence[Removal]) -> None:
+    """Raise ``Incomplete`` if another program still extracts text that was removed."""
+    old, new = _extract(before), _extract(after)
+    texts = Counter(_BLANK.sub("", removal.original).casefold() for removal in removals)
+    for text, count in texts.items():
+        if len(text) >= _SURE and new.count(text) > max(0, old.count(text) - count):
+            raise Incomplete("still has removed text according to pdfium, so it was not written")
+
+
+def _extract(data: bytes) -> str:
+    """Return the text of all pages as pdfium extracts it, without blanks."""
+    with pypdfium2.PdfDocument(data) as document:
+        texts = [page.get_textpage().get_text_range() for page in document]
+    return _BLANK.sub("", "\n".join(texts)).casefold()
+
+
+@contextmanager
+def _named(name: str) -> Iterator[None]:
+    """Turn errors of the libraries into ``Incomplete``, with the name of the file."""
+    try:
+        yield
+    except Incomplete as error:
+        raise error if error.where else error.of(name) from None
+    except (pikepdf.PdfError, pypdfium2.PdfiumError, ValueError, KeyError, TypeError) as error:
+        message = f"is damaged, or is not valid PDF ({type(error).__name__})"
+        raise Incomplete(message, where=name) from None
+

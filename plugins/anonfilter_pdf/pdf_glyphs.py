@@ -1,0 +1,206 @@
+"""Read a page glyph by glyph: each character of a word knows the codes that show it.
+
+A code is found again in the content stream by the number of its text-showing operator, the item in
+the array of this operator, and its offset in that item.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from pdfminer.cmapdb import IdentityCMap, IdentityCMapByte
+from pdfminer.pdfcolor import PDFColorSpace
+from pdfminer.pdffont import PDFFont
+from pdfminer.pdfinterp import PDFGraphicState, PDFResourceManager, PDFTextState
+from pdfminer.pdftypes import PDFStream, dict_value, resolve1
+from pdfminer.psparser import literal_name
+from pdfminer.utils import MATRIX_IDENTITY, mult_matrix, translate_matrix
+
+from anonfilter.text.values import hide_values
+from anonfilter_pdf.hidden_words import Run
+from anonfilter_pdf.pdf_content import UNMAPPED, UNSEEN_MODES, Canvas, Interpreter
+from anonfilter_pdf.pdf_words import Page
+
+TAG_FAMILY = b"anonfilter"
+"""The family in the descriptor of the font in which tags are written."""
+ANCHOR = 0xA0
+"""The code in that font that ends a tag, and is where the replaced text ended."""
+_BLANKS = str.maketrans({"\t": " ", "\n": " ", "\r": " ", "\xa0": " "})
+
+
+@hide_values
+class Glyph(NamedTuple):
+    """A code in a content stream, and the place where it is drawn.
+
+    ``unit`` is the object number of a form, or the number of a page with a minus. ``advance`` is
+    its width in text space, with spacing, and ``scale`` the length of a unit of text space.
+    """
+
+    unit: int
+    operator: int
+    item: int
+    at: int
+    size: int
+    advance: float
+    start: tuple[float, float]
+    end: tuple[float, float]
+    scale: float
+
+
+class _Code(NamedTuple):
+    """The part of a glyph that is known before it is drawn."""
+
+    item: int
+    at: int
+    size: int
+    advance: float
+    scale: float
+
+
+class GlyphCanvas(Canvas):
+    """A canvas whose words know the glyphs of each character."""
+
+    def __init__(self, manager: PDFResourceManager) -> None:
+        super().__init__(manager)
+        self.unit = 0
+        self.operator = -1
+        self.forms: set[int] = set()
+        self.inline_pictures = 0
+        self._code: _Code | None = None
+        self._in_tag = self._is_anchor = False
+
+    def render_string(
+        self,
+        textstate: PDFTextState,
+        seq: Iterable[int | float | bytes],
+        ncs: PDFColorSpace,
+        graphicstate: PDFGraphicState,
+    ) -> None:
+        self.operator += 1
+        font, self._code = textstate.font, None
+        assert font is not None
+        self._in_tag = is_tag_font(font)
+        length = _code_length(font)
+        if not length or font.is_vertical():
+            super().render_string(textstate, seq, ncs, graphicstate)
+            return
+        self._invisible = textstate.render in UNSEEN_MODES
+        size, stretch = textstate.fontsize, textstate.scaling * 0.01
+        matrix = mult_matrix(textstate.matrix, self.ctm or MATRIX_IDENTITY)
+        scale = (matrix[0] ** 2 + matrix[1] ** 2) ** 0.5
+        x, y = textstate.linematrix
+        for item, shown in enumerate(seq):
+            if not isinstance(shown, bytes):
+                x -= shown * size * stretch * 0.001
+                continue
+            for number, cid in enumerate(font.decode(shown)):
+                space = textstate.wordspace if length == 1 and cid == ord(" ") else 0
+                more = (textstate.charspace + space) * stretch
+                advance = font.char_width(cid) * size * stretch + more
+                self._code = _Code(item, number * length, length, advance, scale)
+                place = translate_matrix(matrix, (x, y))
+                self.render_char(
+                    place, font, size, stretch, textstate.rise, cid, ncs, graphicstate
+                )
+                x += advance
+        textstate.linematrix = x, y
+
+    def render_char(self, matrix: Any, font: PDFFont, *rest: Any) -> float:
+        self._is_anchor = self._in_tag and rest[3] == ANCHOR
+        return super().render_char(matrix, font, *rest)
+
+    def _add(self, text: str, start: Any, end: Any, turn: int, size: float, state: Any) -> None:
+        before = self._runs[-1] if self._runs else None
+        if self._is_anchor and before is not None and before.is_tag:
+            self._runs[-1] = before._replace(end=end, is_tag=False)
+            return
+        super()._add("x" if self._is_anchor else _printable(text), start, end, turn, size, state)
+        last = self._runs[-1]
+        if self._is_anchor:  # a word without text: text was removed, and no tag is written
+            self._runs[-1] = last._replace(text=last.text[:-1], end=end, is_tag=False)
+            return
+        own: tuple[Glyph, ...] = ()
+        if self._code is not None:
+            item, at, length, advance, scale = self._code
+            place = self.unit, self.operator, item, at, length
+            own = (Glyph(*place, advance, start, end, scale),)
+        if last is before:  # drawn again, to make it bold
+            glyphs = (*last.glyphs[:-1], last.glyphs[-1] + own)
+        else:
+            glyphs = last.glyphs + (own,) * (len(last.text) - len(last.glyphs))
+        self._runs[-1] = last._replace(glyphs=glyphs, is_tag=self._in_tag)
+
+    def render_image(self, name: str, stream: PDFStream) -> None:
+        self.inline_pictures += stream.objid is None
+        super().render_image(name, stream)
+
+    def draw_form(self, form: PDFStream, interpreter: GlyphInterpreter) -> Page:
+        """Return the words of a form that no page draws, such as the appearance of a field."""
+        x0, y0, x1, y1 = map(float, map(resolve1, resolve1(form["BBox"])))
+        self._reset((x0, y0, x1, y1))
+        resources = dict_value(form.get("Resources", {}))
+        interpreter.render_contents(resources, [form])
+        return self.page(0)
+
+
+class GlyphInterpreter(Interpreter):
+    """An interpreter that tells its canvas which content stream is drawn."""
+
+    device: GlyphCanvas
+
+    def __init__(
+        self,
+        manager: PDFResourceManager,
+        device: GlyphCanvas,
+        off: frozenset[int] = frozenset(),
+        unit: int = 0,
+    ) -> None:
+        super().__init__(manager, device, off)
+        self.unit = unit
+        self._form = 0
+
+    def dup(self) -> GlyphInterpreter:
+        return GlyphInterpreter(self.rsrcmgr, self.device, self._off, self._form)
+
+    def do_Do(self, xobjid_arg: Any) -> None:  # noqa: N802
+        form = resolve1(self.xobjmap.get(literal_name(xobjid_arg)))
+        self._form = form.objid if isinstance(form, PDFStream) else 0
+        super().do_Do(xobjid_arg)
+
+    def do__w(self, aw: Any, ac: Any, s: Any) -> None:
+        self.do_T_a()  # pdfminer does not move to the next line
+        super().do__w(aw, ac, s)
+
+    def render_contents(
+        self, resources: Any, streams: Sequence[object], ctm: Any = MATRIX_IDENTITY
+    ) -> None:
+        self.device.forms.add(self.unit)
+        outer = self.device.unit, self.device.operator
+        self.device.unit, self.device.operator = self.unit, -1
+        super().render_contents(resources, streams, ctm)
+        self.device.unit, self.device.operator = outer
+
+
+def is_tag_font(font: PDFFont) -> bool:
+    return resolve1(font.descriptor.get("FontFamily")) == TAG_FAMILY
+
+
+def _code_length(font: PDFFont) -> int:
+    """Return the number of bytes of each code in a font; return 0 if it varies."""
+    if not font.is_multibyte():
+        return 1
+    if isinstance(font.cmap, IdentityCMapByte):
+        return 1
+    return 2 if isinstance(font.cmap, IdentityCMap) else 0
+
+
+def _printable(text: str) -> str:
+    """Return the text of a glyph without control characters, which count as unmapped."""
+    if text.isprintable():
+        return text
+    shown = text.translate(_BLANKS)
+    return "".join(
+        UNMAPPED if unicodedata.category(char) in ("Cc", "Cs") else char for char in shown
+    )

@@ -1,0 +1,212 @@
+"""All objects of a PDF besides the content of its pages: strings, and streams by what they hold."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pikepdf
+from pikepdf import Array, Dictionary, Name, Stream, String
+
+from anonfilter.errors import Incomplete
+from anonfilter.text.values import hide_values
+
+REWRITE = "Save it anew first: qpdf FILE NEW.pdf"
+_DATE = re.compile(r"D:\d{4,14}(?:[-+Z][\d']*)?\Z")
+_MOST_BYTES = 64_000_000
+_MOST_OBJECTS = 2_000_000
+# Strings for programs: digests, languages, collections of characters, samples of colours.
+_TECHNICAL = frozenset(
+    "/ID /Lang /CIDSystemInfo /Panose /CharSet /CheckSum /DA /Version /OutputConditionIdentifier "
+    "/RegistryName /FontFamily /Style".split()
+)
+_FONT_STREAMS = frozenset("/FontFile /FontFile2 /FontFile3 /ToUnicode /CIDToGIDMap /CIDSet".split())
+_TECHNICAL_STREAMS = frozenset(
+    ("/FunctionType", "/ShadingType", "/HalftoneType", "/CMapName", "/N")
+)
+_OWN_STREAMS = ("/XRef", "/ObjStm")
+_SMALL = 12  # pixels; a smaller picture shows no text
+
+
+@hide_values
+@dataclass(slots=True)
+class PdfString:
+    """A string in a dictionary or an array, and the key that says what it is."""
+
+    owner: Any
+    key: Any
+    label: str
+    text: str
+
+    def replace(self, text: str) -> None:
+        self.owner[self.key] = String(text)
+
+
+@hide_values
+@dataclass(slots=True)
+class PdfObjects:
+    """The strings and streams of a PDF, in an order that does not depend on object numbers."""
+
+    strings: list[PdfString] = field(default_factory=list)
+    forms: list[Any] = field(default_factory=list)
+    metadata: list[Any] = field(default_factory=list)
+    attachments: list[tuple[str, Any]] = field(default_factory=list)
+    previews: list[Any] = field(default_factory=list)
+    unread: list[Any] = field(default_factory=list)
+    pictures: int = 0
+    _seen: set[tuple[int, int]] = field(default_factory=set)
+
+    @classmethod
+    def of(cls, pdf: pikepdf.Pdf) -> PdfObjects:
+        found = cls()
+        contents = [page.obj.get("/Contents") for page in pdf.pages]
+        for content in contents:
+            for stream in content if isinstance(content, Array) else [content]:
+                if stream is not None:
+                    found._seen.add(stream.objgen)
+        found._walk(pdf.trailer, "")
+        found._require_all_reached(pdf)
+        return found
+
+    def _walk(self, top: Any, label: str) -> None:
+        """Visit objects depth first, by the keys of dictionaries in alphabetical order."""
+        left = [(top, "", label)]
+        while left:
+            value, key, label = left.pop()
+            if getattr(value, "is_indirect", False):
+                if value.objgen in self._seen:
+                    continue
+                self._seen.add(value.objgen)
+                if len(self._seen) > _MOST_OBJECTS:
+                    raise Incomplete("has too many objects")
+            if isinstance(value, Stream):
+                self._sort_stream(value, key)
+            if isinstance(value, Stream | Dictionary):
+                left += reversed(list(self._entries(value, label)))
+            elif isinstance(value, Array):
+                left += reversed(list(self._elements(value, key, label)))
+
+    def _entries(self, value: Any, label: str) -> Iterator[tuple[Any, str, str]]:
+        _refuse_signature(value)
+        own = _text_of(value.get("/T")) if "/V" in value else ""
+        if "/EF" in value:
+            self._add_attachments(value)
+        if "/CharProcs" in value:
+            self._add_glyphs(value.CharProcs)
+        for key in value.keys():
+            item = value[key]
+            if key in _TECHNICAL:
+                continue
+            named = own if own and key in ("/V", "/DV") else key[1:]
+            if isinstance(item, String):
+                self._add_string(value, key, named, item)
+            elif isinstance(item, Dictionary | Array | Stream):
+                if key == "/Thumb":
+                    self.previews.append(value)
+                yield item, key, named
+
+    def _elements(self, value: Any, key: str, label: str) -> Iterator[tuple[Any, str, str]]:
+        if len(value) and value[0] == Name.Indexed:
+            if isinstance(value[1], Array):
+                yield value[1], key, label
+            return
+        for at, item in enumerate(value):
+            if isinstance(item, String):
+                self._add_string(value, at, label, item)
+            elif isinstance(item, Dictionary | Array | Stream):
+                yield item, key, label
+
+    def _add_string(self, owner: Any, key: Any, label: str, value: Any) -> None:
+        text = _text_of(value)
+        if text and not _DATE.match(text):
+            self.strings.append(PdfString(owner, key, label, text))
+
+    def _add_attachments(self, file: Any) -> None:
+        name = _text_of(file.get("/UF", file.get("/F")))
+        for stream in file.EF.values():
+            if stream.objgen not in self._seen:
+                self._seen.add(stream.objgen)
+                self.attachments.append((name, stream))
+
+    def _add_glyphs(self, glyphs: Any) -> None:
+        """Read the glyphs of a font of type 3, each of which is a content stream."""
+        for stream in glyphs.values():
+            if stream.objgen not in self._seen:
+                self._seen.add(stream.objgen)
+                _require_no_text(stream)
+
+    def _sort_stream(self, stream: Any, key: str) -> None:
+        kind, subtype = stream.get("/Type"), stream.get("/Subtype")
+        if key in _FONT_STREAMS or kind in _OWN_STREAMS:
+            return
+        if subtype == "/Image":
+            sides = [stream.get(side, 0) for side in ("/Width", "/Height")]
+            self.pictures += key != "/Thumb" and min(map(int, sides)) >= _SMALL
+        elif subtype == "/Form":
+            self.forms.append(stream)
+        elif kind == "/Metadata" or subtype == "/XML":
+            self.metadata.append(stream)
+        elif stream.get("/PatternType") == 1:
+            _require_no_text(stream)
+        elif not any(own in stream for own in _TECHNICAL_STREAMS):
+            self.unread.append(stream)
+
+    def _require_all_reached(self, pdf: pikepdf.Pdf) -> None:
+        """Raise ``Incomplete`` if objects that nothing refers to hold text."""
+        for value in pdf.objects:
+            is_own = isinstance(value, Stream) and value.get("/Type") in _OWN_STREAMS
+            if not value.is_indirect or value.objgen in self._seen or is_own:
+                continue
+            if isinstance(value, Stream | String) or (
+                isinstance(value, Dictionary | Array)
+                and any(isinstance(value[key], String) for key in _keys(value))
+            ):
+                raise Incomplete("has objects that nothing refers to, which are not read", hint=REWRITE)
+
+
+def _keys(value: Any) -> Any:
+    return range(len(value)) if isinstance(value, Array) else value.keys()
+
+
+def _text_of(value: Any) -> str:
+    return str(value) if isinstance(value, String) else ""
+
+
+def _refuse_signature(value: Any) -> None:
+    if value.get("/Type") == "/Sig" or "/ByteRange" in value:
+        raise Incomplete(
+            "has a digital signature; it names a person, and a change makes it invalid",
+            hint="Save the document without its signatures.",
+        )
+
+
+def _require_no_text(stream: Any) -> None:
+    read_stream(stream)
+    for instruction in pikepdf.parse_content_stream(stream):
+        if str(instruction.operator) in ("Tj", "TJ", "'", '"'):
+            raise Incomplete("has text in a pattern or in the glyphs of a font, which is not read")
+
+
+def read_stream(stream: Any) -> bytes:
+    """Return the unpacked bytes of a stream; raise ``Incomplete`` if there are too many."""
+    data = stream.read_raw_bytes()
+    if len(data) > _MOST_BYTES:
+        raise Incomplete(f"has a stream of more than {_MOST_BYTES:,} bytes")
+    filters = stream.get("/Filter", Array([]))
+    names = list(filters) if isinstance(filters, Array) else [filters]
+    if "/FlateDecode" in names or "/Fl" in names:
+        if len(names) > 1:
+            raise Incomplete("has a stream that is compressed twice", hint=REWRITE)
+        unpacker = zlib.decompressobj()
+        try:
+            unpacked = unpacker.decompress(data, _MOST_BYTES)
+        except zlib.error:
+            raise Incomplete("has a damaged stream") from None
+        if unpacker.unconsumed_tail:
+            raise Incomplete(f"has a stream of more than {_MOST_BYTES:,} bytes unpacked")
+        if "/DecodeParms" not in stream:
+            return unpacked
+    return bytes(stream.read_bytes())
