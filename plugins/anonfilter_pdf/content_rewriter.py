@@ -7,12 +7,13 @@ far as the removed glyphs did.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import pikepdf
 from pdfminer.fontmetrics import FONT_METRICS
+from pdfminer.utils import apply_matrix_pt
 from pikepdf import Array, ContentStreamInstruction, Dictionary, Name, Operator, String
 
 from anonfilter.errors import Incomplete
@@ -81,10 +82,13 @@ class _TextState:
             self.words, self.spacing = float(operands[0]), float(operands[1])
 
 
-def rewrite_content(content: Any, edits: dict[int, OperatorEdit]) -> bytes:
-    """Return a content stream without the removed glyphs, and with tags in their place."""
+def rewrite_content(content: Any, edits: dict[int, OperatorEdit], boxes: bytes = b"") -> bytes:
+    """Return a content stream without the removed glyphs, and with tags in their place.
+
+    ``boxes`` is drawn last, if the stream leaves the state as it was.
+    """
     written: list[Any] = []
-    state, saved, number, done = _TextState(), list[_TextState](), -1, 0
+    state, saved, number, done, level = _TextState(), list[_TextState](), -1, 0, 0
     marked: list[int] = []
     for instruction in pikepdf.parse_content_stream(content):
         operator = str(instruction.operator)
@@ -96,8 +100,10 @@ def rewrite_content(content: Any, edits: dict[int, OperatorEdit]) -> bytes:
             marked.pop()
         elif operator == "q":
             saved.append(state.copy())
-        elif operator == "Q" and saved:
-            state = saved.pop()
+            level += 1
+        elif operator == "Q":
+            level -= 1
+            state = saved.pop() if saved else state
         state.follow(operator, operands)
         if operator in _SHOWING:
             number += 1
@@ -109,7 +115,23 @@ def rewrite_content(content: Any, edits: dict[int, OperatorEdit]) -> bytes:
                     written[at] = _without_text(written[at])
     if done != len(edits):
         raise Incomplete("has a content stream that two programs read differently")
-    return pikepdf.unparse_content_stream(written)
+    data = pikepdf.unparse_content_stream(written)
+    return b"q\n" + data + b"\nQ\n" + boxes if boxes and level == 0 else data
+
+
+def draw_boxes(removals: Iterable[Removal], matrix: Sequence[float]) -> bytes:
+    """Return the commands that draw a thin frame around each tag of a page.
+
+    ``matrix`` leads from places on the page to the coordinates of its content.
+    """
+    drawn = [b"q 0.4 w 0.5 G"]
+    for removal in removals:
+        places = [apply_matrix_pt(matrix, corner) for corner in removal.corners]
+        path = " ".join(
+            f"{x:.2f} {y:.2f} {'l' if at else 'm'}" for at, (x, y) in enumerate(places)
+        )
+        drawn.append(path.encode() + b" s")
+    return b"\n".join((*drawn, b"Q"))
 
 
 def _without_text(instruction: Any) -> Any:
@@ -179,14 +201,16 @@ def _tag(text: str, width: float, state: _TextState) -> Iterator[ContentStreamIn
     squeeze = min(1.0, ratio / share)
     if not codes:
         squeeze = abs(width) / (_SPACE * size * stretch / 1000) if size * stretch else 1.0
-    own = size * share * stretch * squeeze  # of 1000 units of a glyph
-    rest = width - sum(map(_width, codes)) * own / 1000 - _SPACE * own / 1000
+    whole = size * stretch * squeeze  # of 1000 units of a glyph
+    rest = width - (sum(map(_width, codes)) * share + _SPACE) * whole / 1000
     yield _instruction("Tf", TAG_FONT, round(size * share, 4))
     yield _instruction("Tz", round(stretch * squeeze * 100, 4))
     yield _instruction("Tc", 0)
     yield _instruction("Tw", 0)
-    shown = [String(codes)] if codes else []
-    yield _instruction("TJ", Array([*shown, *_move(rest, own), String(bytes([ANCHOR]))]))
+    if codes:
+        yield _instruction("Tj", String(codes))
+        yield _instruction("Tf", TAG_FONT, size)
+    yield _instruction("TJ", Array([*_move(rest, whole), String(bytes([ANCHOR]))]))
     yield _instruction("Tf", *state.font)
     yield _instruction("Tz", round(state.stretch, 4))
     yield _instruction("Tc", round(state.spacing, 4))

@@ -19,7 +19,9 @@ from anonfilter_pdf.pdf_glyphs import Glyph
 from anonfilter_pdf.pdf_words import Line, Page, Word, group_lines
 
 _TOKEN = re.compile(r"\w+|\s+|[^\w\s]")
+_WIDE, _CELL = "   ", 1.5  # written between words that are this many font sizes apart
 _APART = 1.4  # distance of a new paragraph, in usual distances of lines
+_BELOW = -0.22  # the lower edge of a box around letters, in font sizes
 _SCAN, _CURVES, _FEW_LETTERS = 0.4, 400, 12  # as for transcripts
 _OCR = "A picture cannot be redacted; `anonfilter convert` reads the text layer of a scan."
 
@@ -39,9 +41,13 @@ class PageText:
     def add(self, words: Iterable[Word]) -> None:
         """Add a line of words."""
         line, glyphs = "", list[tuple[Glyph, ...]]()
+        right = float("inf")
         for at, word in enumerate(words):
             if at:
-                line, glyphs = line + " ", [*glyphs, ()]
+                gap = _WIDE if word.x0 - right > _CELL * word.size else " "
+                line += gap
+                glyphs += [()] * len(gap)
+            right = word.x1
             line += word.text
             glyphs += word.glyphs or [()] * len(word.text)
         self.lines.append(line)
@@ -53,9 +59,23 @@ class PageText:
 class Removal:
     """Glyphs to remove, the original that they show, and the text in place of the first."""
 
+    page: int
     glyphs: tuple[Glyph, ...]
     original: str
     text: str
+
+    @property
+    def corners(self) -> tuple[tuple[float, float], ...]:
+        """The corners of the removed text on its page."""
+        first, last = self.glyphs[0], self.glyphs[-1]
+        (x0, y0), (x1, y1), (up, upright) = first.start, last.end, first.height
+        low, high = _BELOW, 1 + _BELOW
+        return (
+            (x0 + up * low, y0 + upright * low),
+            (x1 + up * low, y1 + upright * low),
+            (x1 + up * high, y1 + upright * high),
+            (x0 + up * high, y0 + upright * high),
+        )
 
 
 def read_page_texts(pages: Sequence[Page]) -> list[PageText]:
@@ -104,18 +124,23 @@ def require_readable(page: Page, where: str) -> None:
         raise Incomplete(f"is a scan, or has text drawn as curves, on {where}", hint=_OCR)
 
 
-def find_removals(page: PageText, text: str) -> Iterator[Removal]:
-    """Yield the removals that change the text of a page to this text."""
+def find_removals(page: PageText, text: str, number: int) -> Iterator[Removal]:
+    """Yield the removals that change the text of a page to this text.
+
+    ``number`` is that of the page; 0 for a drawing that is on no page.
+    """
+    if text == page.text:
+        return
     lines = text.split("\n")
     if len(lines) != len(page.lines):
         raise ValueError("the text has other lines than the page")
     for before, after, glyphs in zip(page.lines, lines, page.glyphs, strict=True):
         if before != after:
-            yield from _removals_of_line(before, after, glyphs)
+            yield from _removals_of_line(before, after, glyphs, number)
 
 
 def _removals_of_line(
-    before: str, after: str, glyphs: Sequence[tuple[Glyph, ...]]
+    before: str, after: str, glyphs: Sequence[tuple[Glyph, ...]], page: int
 ) -> Iterator[Removal]:
     for start, end, new in _changes(before, after):
         own = [glyph for each in glyphs[start:end] for glyph in each]
@@ -126,7 +151,7 @@ def _removals_of_line(
         beside = {glyph for each in (*glyphs[:start], *glyphs[end:]) for glyph in each}
         if not own or not has_all or not beside.isdisjoint(own):
             raise Incomplete("has an identifier in letters that cannot be removed one by one")
-        yield Removal(tuple(dict.fromkeys(own)), before[start:end], new)
+        yield Removal(page, tuple(dict.fromkeys(own)), before[start:end], new)
 
 
 def _changes(before: str, after: str) -> list[tuple[int, int, str]]:

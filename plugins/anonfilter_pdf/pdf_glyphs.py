@@ -35,7 +35,8 @@ class Glyph(NamedTuple):
     """A code in a content stream, and the place where it is drawn.
 
     ``unit`` is the object number of a form, or the number of a page with a minus. ``advance`` is
-    its width in text space, with spacing, and ``scale`` the length of a unit of text space.
+    its width in text space, with spacing, ``scale`` the length of a unit of text space, and ``height``
+    the way from its baseline to the top of its letters.
     """
 
     unit: int
@@ -47,6 +48,7 @@ class Glyph(NamedTuple):
     start: tuple[float, float]
     end: tuple[float, float]
     scale: float
+    height: tuple[float, float]
 
 
 class _Code(NamedTuple):
@@ -57,6 +59,7 @@ class _Code(NamedTuple):
     size: int
     advance: float
     scale: float
+    height: tuple[float, float]
 
 
 class GlyphCanvas(Canvas):
@@ -90,6 +93,7 @@ class GlyphCanvas(Canvas):
         size, stretch = textstate.fontsize, textstate.scaling * 0.01
         matrix = mult_matrix(textstate.matrix, self.ctm or MATRIX_IDENTITY)
         scale = (matrix[0] ** 2 + matrix[1] ** 2) ** 0.5
+        height = matrix[2] * size, matrix[3] * size
         x, y = textstate.linematrix
         for item, shown in enumerate(seq):
             if not isinstance(shown, bytes):
@@ -99,7 +103,7 @@ class GlyphCanvas(Canvas):
                 space = textstate.wordspace if length == 1 and cid == ord(" ") else 0
                 more = (textstate.charspace + space) * stretch
                 advance = font.char_width(cid) * size * stretch + more
-                self._code = _Code(item, number * length, length, advance, scale)
+                self._code = _Code(item, number * length, length, advance, scale, height)
                 place = translate_matrix(matrix, (x, y))
                 self.render_char(
                     place, font, size, stretch, textstate.rise, cid, ncs, graphicstate
@@ -114,7 +118,7 @@ class GlyphCanvas(Canvas):
     def _add(self, text: str, start: Any, end: Any, turn: int, size: float, state: Any) -> None:
         before = self._runs[-1] if self._runs else None
         if self._is_anchor and before is not None and before.is_tag:
-            self._runs[-1] = before._replace(end=end, is_tag=False)
+            self._runs[-1] = before._replace(end=end, size=size, is_tag=False)
             return
         super()._add("x" if self._is_anchor else _printable(text), start, end, turn, size, state)
         last = self._runs[-1]
@@ -123,9 +127,9 @@ class GlyphCanvas(Canvas):
             return
         own: tuple[Glyph, ...] = ()
         if self._code is not None:
-            item, at, length, advance, scale = self._code
+            item, at, length, advance, scale, height = self._code
             place = self.unit, self.operator, item, at, length
-            own = (Glyph(*place, advance, start, end, scale),)
+            own = (Glyph(*place, advance, start, end, scale, height),)
         if last is before:  # drawn again, to make it bold
             glyphs = (*last.glyphs[:-1], last.glyphs[-1] + own)
         else:

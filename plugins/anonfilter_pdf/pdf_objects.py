@@ -16,6 +16,7 @@ from anonfilter.text.values import hide_values
 
 REWRITE = "Save it anew first: qpdf FILE NEW.pdf"
 _DATE = re.compile(r"D:\d{4,14}(?:[-+Z][\d']*)?\Z")
+_PROGRAM = re.compile(r"\d\.\d|/\d|\bPDF")
 _MOST_BYTES = 64_000_000
 _MOST_OBJECTS = 2_000_000
 # Strings for programs: digests, languages, collections of characters, samples of colours.
@@ -121,7 +122,8 @@ class PdfObjects:
 
     def _add_string(self, owner: Any, key: Any, label: str, value: Any) -> None:
         text = _text_of(value)
-        if text and not _DATE.match(text):
+        is_program = label in ("Creator", "Producer") and _PROGRAM.search(text)
+        if text and not (_DATE.match(text) or is_program):
             self.strings.append(PdfString(owner, key, label, text))
 
     def _add_attachments(self, file: Any) -> None:
@@ -158,7 +160,7 @@ class PdfObjects:
         """Raise ``Incomplete`` if objects that nothing refers to hold text."""
         for value in pdf.objects:
             is_own = isinstance(value, Stream) and value.get("/Type") in _OWN_STREAMS
-            if not value.is_indirect or value.objgen in self._seen or is_own:
+            if is_own or not getattr(value, "is_indirect", False) or value.objgen in self._seen:
                 continue
             if isinstance(value, Stream | String) or (
                 isinstance(value, Dictionary | Array)
