@@ -193,7 +193,7 @@ def _tag(text: str, width: float, state: _TextState) -> Iterator[ContentStreamIn
     try:
         codes = text.encode(_CODEC)
     except UnicodeEncodeError:
-        raise Incomplete("has a tag with letters that its font does not have") from None
+        raise Incomplete("has a replacement with letters that the font of tags (Windows-1252) lacks") from None
     size, stretch = float(state.font[1]), state.stretch / 100
     natural = sum(map(_width, codes)) * size * stretch / 1000
     ratio = max(width / natural, 0.05) if natural else 1.0

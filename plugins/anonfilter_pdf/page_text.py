@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from itertools import pairwise
-from statistics import median
 
 from anonfilter.errors import Incomplete
 from anonfilter.text.values import hide_values
@@ -49,7 +48,10 @@ class PageText:
                 glyphs += [()] * len(gap)
             right = word.x1
             line += word.text
-            glyphs += word.glyphs or [()] * len(word.text)
+            if word.text or not line:
+                glyphs += word.glyphs or [()] * len(word.text)
+            elif word.glyphs:  # a place where text was removed belongs to the space before it
+                glyphs[-1] += word.glyphs[0]
         self.lines.append(line)
         self.glyphs.append(glyphs)
 
@@ -104,7 +106,7 @@ def read_page_texts(pages: Sequence[Page]) -> list[PageText]:
 def _add_lines(text: PageText, lines: Sequence[Line]) -> None:
     """Add lines after an empty line, with empty lines between paragraphs."""
     steps = [below.y - above.y for above, below in pairwise(lines)]
-    usual = median(steps) if steps else 0.0
+    usual = sorted(steps)[len(steps) // 4] if steps else 0.0
     for at, line in enumerate(lines):
         if text.lines and (not at or steps[at - 1] > _APART * usual):
             text.add(())
@@ -135,7 +137,9 @@ def find_removals(page: PageText, text: str, number: int) -> Iterator[Removal]:
     if len(lines) != len(page.lines):
         raise ValueError("the text has other lines than the page")
     for before, after, glyphs in zip(page.lines, lines, page.glyphs, strict=True):
-        if before != after:
+        if not before and after and glyphs:
+            yield Removal(number, glyphs[0], "", after)
+        elif before != after:
             yield from _removals_of_line(before, after, glyphs, number)
 
 
@@ -151,7 +155,7 @@ def _removals_of_line(
         beside = {glyph for each in (*glyphs[:start], *glyphs[end:]) for glyph in each}
         if not own or not has_all or not beside.isdisjoint(own):
             raise Incomplete("has an identifier in letters that cannot be removed one by one")
-        yield Removal(page, tuple(dict.fromkeys(own)), before[start:end], new)
+        yield Removal(page, tuple(dict.fromkeys(own)), before[start:end], new.strip())
 
 
 def _changes(before: str, after: str) -> list[tuple[int, int, str]]:

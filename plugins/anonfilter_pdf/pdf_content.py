@@ -202,7 +202,7 @@ class Canvas(PDFTextDevice):
             x0, x1, y0 = x0 - left, x1 - left, top - y0
         text = run.text.strip()
         first = run.text.find(text)
-        glyphs = run.glyphs[first : first + len(text)]
+        glyphs = run.glyphs[first : first + len(text)] if text else run.glyphs
         return Word(text, min(x0, x1), max(x0, x1), y0, run.size, glyphs)
 
 

@@ -116,25 +116,32 @@ class GlyphCanvas(Canvas):
         return super().render_char(matrix, font, *rest)
 
     def _add(self, text: str, start: Any, end: Any, turn: int, size: float, state: Any) -> None:
-        before = self._runs[-1] if self._runs else None
+        before, own = self._runs[-1] if self._runs else None, self._own_glyph(start, end)
         if self._is_anchor and before is not None and before.is_tag:
-            self._runs[-1] = before._replace(end=end, size=size, is_tag=False)
+            glyphs = (*before.glyphs[:-1], before.glyphs[-1] + own)
+            self._runs[-1] = before._replace(end=end, size=size, glyphs=glyphs, is_tag=False)
             return
         super()._add("x" if self._is_anchor else _printable(text), start, end, turn, size, state)
         last = self._runs[-1]
-        if self._is_anchor:  # a word without text: text was removed, and no tag is written
-            self._runs[-1] = last._replace(text=last.text[:-1], end=end, is_tag=False)
-            return
-        own: tuple[Glyph, ...] = ()
-        if self._code is not None:
-            item, at, length, advance, scale, height = self._code
-            place = self.unit, self.operator, item, at, length
-            own = (Glyph(*place, advance, start, end, scale, height),)
-        if last is before:  # drawn again, to make it bold
-            glyphs = (*last.glyphs[:-1], last.glyphs[-1] + own)
-        else:
-            glyphs = last.glyphs + (own,) * (len(last.text) - len(last.glyphs))
-        self._runs[-1] = last._replace(glyphs=glyphs, is_tag=self._in_tag)
+        known, text = last.glyphs, last.text
+        if self._is_anchor:  # text was removed here, and no tag is written
+            text = text[:-1]
+            known = (*known[:-1], known[-1] + own) if text else (own,)
+        elif last is before:  # drawn again, to make it bold
+            known = (*known[:-1], known[-1] + own)
+        elif len(known) > len(text) - 1 and before is not None and not before.text:
+            known = (known[0] + own,)
+        known += (own,) * (len(text) - len(known))
+        tagged = self._in_tag and not self._is_anchor
+        self._runs[-1] = last._replace(text=text, glyphs=known, is_tag=tagged)
+
+    def _own_glyph(self, start: Any, end: Any) -> tuple[Glyph, ...]:
+        """Return the glyph that is being drawn; () if its code has no known length."""
+        if self._code is None:
+            return ()
+        item, at, length, advance, scale, height = self._code
+        place = self.unit, self.operator, item, at, length
+        return (Glyph(*place, advance, start, end, scale, height),)
 
     def render_image(self, name: str, stream: PDFStream) -> None:
         self.inline_pictures += stream.objid is None

@@ -105,11 +105,21 @@ def _join_pieces(row: list[Word]) -> list[Word]:
             joined.append(word)
         elif -_TWICE * word.size < word.x0 - last.x1 < _SAME_WORD * min(word.size, last.size):
             whole = last.text + word.text
-            right, glyphs = max(last.x1, word.x1), last.glyphs + word.glyphs
+            right, glyphs = max(last.x1, word.x1), _join_glyphs(last, word)
             joined[-1] = Word(whole, last.x0, right, last.y, last.size, glyphs)
         else:
             joined.append(word)
     return joined
+
+
+def _join_glyphs(first: Word, second: Word) -> tuple[tuple[Any, ...], ...]:
+    """Return the glyphs of two words; those of a word without text go to the letter beside it."""
+    one, two = first.glyphs, second.glyphs
+    if first.text and second.text:
+        return one + two
+    if first.text and one and two:
+        return (*one[:-1], one[-1] + two[0])
+    return (one[0] + two[0], *two[1:]) if one and two else one or two
 
 
 def drop_duplicates(words: Sequence[Word]) -> list[Word]:
