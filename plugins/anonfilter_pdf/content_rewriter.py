@@ -6,13 +6,15 @@ far as the removed glyphs did.
 
 from __future__ import annotations
 
+import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 import pikepdf
 from pdfminer.fontmetrics import FONT_METRICS
+from pdfminer.glyphlist import glyphname2unicode
 from pdfminer.utils import apply_matrix_pt
 from pikepdf import Array, ContentStreamInstruction, Dictionary, Name, Operator, String
 
@@ -24,10 +26,68 @@ from anonfilter_pdf.pdf_glyphs import ANCHOR, TAG_FAMILY, Glyph
 TAG_FONT = Name("/AnonfilterTag")
 _CODEC = "cp1252"
 _WIDTHS = FONT_METRICS["Helvetica"][1]
+_FREE = (0x81, 0x8D, 0x8F, 0x90, 0x9D, *range(1, 32))  # codes that Windows-1252 does not use
+_GLYPH_NAMES = {char: name for name, char in reversed(glyphname2unicode.items())}
 _SPACE, _DIGIT = 278, 556  # widths of a space, and of letters that the metrics do not list
 _SMALLEST = 0.5  # size of a tag, as a share of the size of the text around it
 _SHOWING = ("Tj", "TJ", "'", '"')
 _STATE = ("Tf", "Tc", "Tw", "Tz")
+
+
+class TagFont:
+    """The font of the tags, which viewers replace by their own sans-serif font.
+
+    Letters that Windows-1252 lacks get the codes that it does not use.
+    """
+
+    def __init__(self) -> None:
+        self._added: dict[str, int] = {}
+
+    def encode(self, text: str) -> bytes:
+        """Return the codes of a text; raise ``Incomplete`` if there are too many other letters."""
+        return bytes(self._code(char) for char in unicodedata.normalize("NFC", text))
+
+    def _code(self, char: str) -> int:
+        try:
+            return char.encode(_CODEC)[0]
+        except UnicodeEncodeError:
+            free = (code for code in _FREE if code not in self._added.values())
+            code = self._added.get(char) or next(free, None)
+            if code is None or char not in _GLYPH_NAMES:
+                message = "has a replacement with letters that the font of tags does not have"
+                raise Incomplete(message) from None
+            return self._added.setdefault(char, code)
+
+    def write(self, pdf: pikepdf.Pdf, font: Any) -> None:
+        """Write the font into a dictionary, with the codes that were used."""
+        differences: list[Any] = []
+        for char, code in self._added.items():
+            differences += [code, Name(f"/{_GLYPH_NAMES[char]}")]
+        encoding = Dictionary(
+            Type=Name.Encoding, BaseEncoding=Name.WinAnsiEncoding, Differences=Array(differences)
+        )
+        descriptor = Dictionary(
+            Type=Name.FontDescriptor,
+            FontName=Name.ArialMT,
+            FontFamily=String(TAG_FAMILY.decode()),
+            Flags=32,
+            FontBBox=[-665, -325, 2000, 1006],
+            ItalicAngle=0,
+            Ascent=905,
+            Descent=-212,
+            CapHeight=716,
+            StemV=80,
+        )
+        font.Type, font.Subtype, font.BaseFont = Name.Font, Name.TrueType, Name.ArialMT
+        font.Encoding = encoding if differences else Name.WinAnsiEncoding
+        font.FirstChar, font.LastChar = 0, 255
+        font.Widths = [width_of(code) for code in range(256)]
+        font.FontDescriptor = pdf.make_indirect(descriptor)
+
+
+def width_of(code: int) -> int:
+    char = bytes([code]).decode(_CODEC, "replace")
+    return _SPACE if code == ANCHOR else int(_WIDTHS.get(char, _DIGIT))
 
 
 @hide_values
@@ -82,7 +142,9 @@ class _TextState:
             self.words, self.spacing = float(operands[0]), float(operands[1])
 
 
-def rewrite_content(content: Any, edits: dict[int, OperatorEdit], boxes: bytes = b"") -> bytes:
+def rewrite_content(
+    content: Any, edits: dict[int, OperatorEdit], font: TagFont, boxes: bytes = b""
+) -> bytes:
     """Return a content stream without the removed glyphs, and with tags in their place.
 
     ``boxes`` is drawn last, if the stream leaves the state as it was.
@@ -92,7 +154,7 @@ def rewrite_content(content: Any, edits: dict[int, OperatorEdit], boxes: bytes =
     marked: list[int] = []
     for instruction in pikepdf.parse_content_stream(content):
         operator = str(instruction.operator)
-        operands = instruction.operands if operator != "INLINE IMAGE" else []
+        operands: Any = instruction.operands if operator != "INLINE IMAGE" else []
         written.append(instruction)
         if operator in ("BDC", "BMC"):
             marked.append(len(written) - 1)
@@ -109,7 +171,7 @@ def rewrite_content(content: Any, edits: dict[int, OperatorEdit], boxes: bytes =
             number += 1
             if number in edits:
                 written.pop()
-                written += _rewrite_operator(operator, operands, edits[number], state)
+                written += _rewrite_operator(operator, operands, edits[number], state, font)
                 done += 1
                 for at in marked:
                     written[at] = _without_text(written[at])
@@ -119,7 +181,9 @@ def rewrite_content(content: Any, edits: dict[int, OperatorEdit], boxes: bytes =
     return b"q\n" + data + b"\nQ\n" + boxes if boxes and level == 0 else data
 
 
-def draw_boxes(removals: Iterable[Removal], matrix: Sequence[float]) -> bytes:
+def draw_boxes(
+    removals: Iterable[Removal], matrix: tuple[float, float, float, float, float, float]
+) -> bytes:
     """Return the commands that draw a thin frame around each tag of a page.
 
     ``matrix`` leads from places on the page to the coordinates of its content.
@@ -127,9 +191,7 @@ def draw_boxes(removals: Iterable[Removal], matrix: Sequence[float]) -> bytes:
     drawn = [b"q 0.4 w 0.5 G"]
     for removal in removals:
         places = [apply_matrix_pt(matrix, corner) for corner in removal.corners]
-        path = " ".join(
-            f"{x:.2f} {y:.2f} {'l' if at else 'm'}" for at, (x, y) in enumerate(places)
-        )
+        path = " ".join(f"{x:.2f} {y:.2f} {'l' if at else 'm'}" for at, (x, y) in enumerate(places))
         drawn.append(path.encode() + b" s")
     return b"\n".join((*drawn, b"Q"))
 
@@ -147,7 +209,7 @@ def _without_text(instruction: Any) -> Any:
 
 
 def _rewrite_operator(
-    operator: str, operands: Any, edit: OperatorEdit, state: _TextState
+    operator: str, operands: Any, edit: OperatorEdit, state: _TextState, font: TagFont
 ) -> Iterator[ContentStreamInstruction]:
     """Yield the instructions that replace one operator that shows text."""
     if operator == '"':
@@ -176,7 +238,7 @@ def _rewrite_operator(
                 if kept or moved:
                     yield _instruction("TJ", Array([*kept, *_move(moved, size)]))
                 text, width = edit.tags[number, at]
-                yield from _tag(text, width, state)
+                yield from _tag(text, width, state, font)
                 kept, moved = [], -width
             moved += glyph.advance
             at += glyph.size
@@ -188,21 +250,20 @@ def _move(distance: float, size: float) -> list[Any]:
     return [round(-distance * 1000 / size, 3)] if abs(distance) > 1e-6 and size else []
 
 
-def _tag(text: str, width: float, state: _TextState) -> Iterator[ContentStreamInstruction]:
+def _tag(
+    text: str, width: float, state: _TextState, font: TagFont
+) -> Iterator[ContentStreamInstruction]:
     """Yield the instructions that show a tag in this width; an anchor marks its end."""
-    try:
-        codes = text.encode(_CODEC)
-    except UnicodeEncodeError:
-        raise Incomplete("has a replacement with letters that the font of tags (Windows-1252) lacks") from None
+    codes = font.encode(text)
     size, stretch = float(state.font[1]), state.stretch / 100
-    natural = sum(map(_width, codes)) * size * stretch / 1000
+    natural = sum(map(width_of, codes)) * size * stretch / 1000
     ratio = max(width / natural, 0.05) if natural else 1.0
     share = min(1.0, max(ratio**0.5, _SMALLEST))
     squeeze = min(1.0, ratio / share)
     if not codes:
         squeeze = abs(width) / (_SPACE * size * stretch / 1000) if size * stretch else 1.0
     whole = size * stretch * squeeze  # of 1000 units of a glyph
-    rest = width - (sum(map(_width, codes)) * share + _SPACE) * whole / 1000
+    rest = width - (sum(map(width_of, codes)) * share + _SPACE) * whole / 1000
     yield _instruction("Tf", TAG_FONT, round(size * share, 4))
     yield _instruction("Tz", round(stretch * squeeze * 100, 4))
     yield _instruction("Tc", 0)
@@ -219,36 +280,3 @@ def _tag(text: str, width: float, state: _TextState) -> Iterator[ContentStreamIn
 
 def _instruction(operator: str, *operands: Any) -> ContentStreamInstruction:
     return ContentStreamInstruction(list(operands), Operator(operator))
-
-
-def _width(code: int) -> int:
-    char = bytes([code]).decode(_CODEC, "replace")
-    return _SPACE if code == ANCHOR else int(_WIDTHS.get(char, _DIGIT))
-
-
-def make_tag_font(pdf: pikepdf.Pdf) -> Any:
-    """Add the font of the tags, which viewers replace by their own sans-serif font."""
-    descriptor = Dictionary(
-        Type=Name.FontDescriptor,
-        FontName=Name.ArialMT,
-        FontFamily=String(TAG_FAMILY.decode()),
-        Flags=32,
-        FontBBox=[-665, -325, 2000, 1006],
-        ItalicAngle=0,
-        Ascent=905,
-        Descent=-212,
-        CapHeight=716,
-        StemV=80,
-    )
-    return pdf.make_indirect(
-        Dictionary(
-            Type=Name.Font,
-            Subtype=Name.TrueType,
-            BaseFont=Name.ArialMT,
-            Encoding=Name.WinAnsiEncoding,
-            FirstChar=32,
-            LastChar=255,
-            Widths=[_width(code) for code in range(32, 256)],
-            FontDescriptor=pdf.make_indirect(descriptor),
-        )
-    )

@@ -84,9 +84,7 @@ def read_page_texts(pages: Sequence[Page]) -> list[PageText]:
     """Return the text of each page: columns in order, then line numbers, then hidden text."""
     gutters = find_gutters(pages)
     parts = [
-        part
-        for page, own in zip(pages, gutters, strict=True)
-        for part in split_columns(page, own)
+        part for page, own in zip(pages, gutters, strict=True) for part in split_columns(page, own)
     ]
     texts = {page.number: PageText() for page in pages}
     numbers: dict[int, list[Word]] = {}
@@ -115,7 +113,12 @@ def _add_lines(text: PageText, lines: Sequence[Line]) -> None:
 
 def require_readable(page: Page, where: str) -> None:
     """Raise ``Incomplete`` for a page that is a picture of text, or whose letters are unknown."""
-    words = [*page.words, *page.askew, *page.again, *(w for own in page.unseen.values() for w in own)]
+    words = [
+        *page.words,
+        *page.askew,
+        *page.again,
+        *(w for own in page.unseen.values() for w in own),
+    ]
     if any(UNMAPPED in word.text and len(word.text) > 1 for word in words):
         raise Incomplete(f"has text on {where} whose font does not map glyphs to letters")
     letters = sum(char.isalnum() for word in words for char in word.text)

@@ -15,7 +15,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from anonfilter.containers.members import Member, MemberReader, is_unchanged, parts_for, read_members
+from anonfilter.containers.members import (
+    Member,
+    MemberReader,
+    is_unchanged,
+    parts_for,
+    read_members,
+)
 from anonfilter.contract.document import Source
 from anonfilter.errors import Incomplete, PluginError
 from anonfilter.text.values import hide_values
@@ -23,17 +29,17 @@ from anonfilter.text.values import hide_values
 try:
     import pikepdf
     import pypdfium2
-    from pikepdf import Dictionary, Name
+    from pikepdf import Dictionary
 
     from anonfilter_pdf.content_rewriter import (
         TAG_FONT,
+        TagFont,
         collect_edits,
         draw_boxes,
-        make_tag_font,
         rewrite_content,
     )
-    from anonfilter_pdf.page_text import PageText, Removal, find_removals
     from anonfilter_pdf.glyph_document import GlyphDocument
+    from anonfilter_pdf.page_text import PageText, Removal, find_removals
     from anonfilter_pdf.pdf_objects import REWRITE, PdfObjects, read_stream
 except ModuleNotFoundError as error:
     raise PluginError(
@@ -114,9 +120,7 @@ class PdfFile:
             if STRINGS in texts and texts[STRINGS] != content.strings:
                 _replace_strings(objects, json.loads(texts[STRINGS]))
             streams = [(_metadata_name(at), own) for at, own in enumerate(objects.metadata, 1)]
-            for (name, _), (_, own) in zip(
-                content.attachments, objects.attachments, strict=True
-            ):
+            for (name, _), (_, own) in zip(content.attachments, objects.attachments, strict=True):
                 streams.append((name, own))
             for name, stream in streams:
                 if texts[name] != (members[name].text or ""):
@@ -159,7 +163,9 @@ def _read_content(data: bytes) -> PdfContent:
         objects = PdfObjects.of(pdf)
         if objects.unread:
             raise Incomplete("holds data of a kind that is not read, such as XFA forms or films")
-        alone = [form.objgen[0] for form in objects.forms if form.objgen[0] not in document.drawn_forms]
+        alone = [
+            form.objgen[0] for form in objects.forms if form.objgen[0] not in document.drawn_forms
+        ]
         strings = [{found.label: found.text} for found in objects.strings]
         return PdfContent(
             tuple(pages),
@@ -183,35 +189,40 @@ def _json_lines(strings: Sequence[dict[str, str]]) -> str:
 def _edit_contents(pdf: pikepdf.Pdf, removals: Sequence[Removal]) -> None:
     """Rewrite the content of the pages and forms with removals."""
     edits = collect_edits(removals)
-    font = make_tag_font(pdf) if edits else None
+    font = TagFont()
+    made = pdf.make_indirect(Dictionary())
     for unit, own in edits.items():
         if unit < 0:
             page = pdf.pages[-unit - 1]
             page.contents_coalesce()
-            resources = page.resources
+            resources: Any = page.resources
             shown = [removal for removal in removals if removal.page == -unit]
             boxes = draw_boxes(shown, _matrix_of(page))
-            page.obj.Contents = pdf.make_stream(rewrite_content(page, own, boxes))
+            page.obj.Contents = pdf.make_stream(rewrite_content(page, own, font, boxes))
         else:
             form = pdf.get_object((unit, 0))
             if "/Resources" not in form:
                 raise Incomplete("has an identifier in a form without resources of its own")
             resources = form.Resources
-            form.write(rewrite_content(form, own))
+            form.write(rewrite_content(form, own, font))
         if "/Font" not in resources:
             resources.Font = Dictionary()
-        resources.Font[TAG_FONT] = font
+        resources.Font[TAG_FONT] = made
+    font.write(pdf, made)
 
 
-def _matrix_of(page: pikepdf.Page) -> tuple[float, ...]:
+def _matrix_of(page: pikepdf.Page) -> tuple[float, float, float, float, float, float]:
     """Return the matrix from places on a page, as pdfminer turns it, to those of its content."""
     x0, y0, x1, y1 = map(float, page.mediabox)
-    turn = int(page.obj.get("/Rotate", 0)) % 360
-    return {
-        90: (0, 1, -1, 0, x1, y0),
-        180: (-1, 0, 0, -1, x1, y1),
-        270: (0, -1, 1, 0, x0, y1),
-    }.get(turn, (1, 0, 0, 1, x0, y0))
+    node: Any = page.obj
+    while "/Rotate" not in node and "/Parent" in node:  # pages inherit it
+        node = node.Parent
+    turn = int(node.get("/Rotate", 0)) % 360
+    if turn == 90:
+        return 0, 1, -1, 0, x1, y0
+    if turn == 180:
+        return -1, 0, 0, -1, x1, y1
+    return (0, -1, 1, 0, x0, y1) if turn == 270 else (1, 0, 0, 1, x0, y0)
 
 
 def _replace_strings(objects: PdfObjects, strings: list[dict[str, str]]) -> None:
@@ -268,4 +279,3 @@ def _named(name: str) -> Iterator[None]:
     except (pikepdf.PdfError, pypdfium2.PdfiumError, ValueError, KeyError, TypeError) as error:
         message = f"is damaged, or is not valid PDF ({type(error).__name__})"
         raise Incomplete(message, where=name) from None
-

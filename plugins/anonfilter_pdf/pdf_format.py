@@ -74,9 +74,7 @@ class _Joined:
         self.text += document.text + _GAP
 
 
-def _in_parts(
-    piece: Piece, shift: int, parts: Sequence[tuple[int, MemberPart]]
-) -> Iterator[Piece]:
+def _in_parts(piece: Piece, shift: int, parts: Sequence[tuple[int, MemberPart]]) -> Iterator[Piece]:
     """Yield a piece of a document that was read from several parts, cut where a part ends."""
     for offset, part in parts:
         end = offset + part.end - part.start
@@ -152,9 +150,10 @@ class PdfFormat:
             )
         shown = name.removeprefix(_ATTACHMENTS).partition("/")[2]
         if not any(fnmatch(shown, glob) for glob in self._config.keep):
+            glob = f"*.{shown.rpartition('.')[2]}"
             raise Incomplete(
                 "is an attachment that is not read",
                 where=member_path(file, name),
-                hint=f"If it shows no person, write {{use: pdf, keep: ['*.{shown.rpartition('.')[2]}']}} "
-                "under `formats:`. Otherwise remove it.",
+                hint=f"If it shows no person, write {{use: pdf, keep: ['{glob}']}} under "
+                "`formats:`. Otherwise remove it.",
             )

@@ -12,14 +12,13 @@ from typing import Any, NamedTuple
 
 from pdfminer.cmapdb import IdentityCMap, IdentityCMapByte
 from pdfminer.pdfcolor import PDFColorSpace
-from pdfminer.pdffont import PDFFont
+from pdfminer.pdffont import PDFCIDFont, PDFFont
 from pdfminer.pdfinterp import PDFGraphicState, PDFResourceManager, PDFTextState
 from pdfminer.pdftypes import PDFStream, dict_value, resolve1
 from pdfminer.psparser import literal_name
 from pdfminer.utils import MATRIX_IDENTITY, mult_matrix, translate_matrix
 
 from anonfilter.text.values import hide_values
-from anonfilter_pdf.hidden_words import Run
 from anonfilter_pdf.pdf_content import UNMAPPED, UNSEEN_MODES, Canvas, Interpreter
 from anonfilter_pdf.pdf_words import Page
 
@@ -35,8 +34,8 @@ class Glyph(NamedTuple):
     """A code in a content stream, and the place where it is drawn.
 
     ``unit`` is the object number of a form, or the number of a page with a minus. ``advance`` is
-    its width in text space, with spacing, ``scale`` the length of a unit of text space, and ``height``
-    the way from its baseline to the top of its letters.
+    its width in text space, with spacing, ``scale`` the length of a unit of text space, and
+    ``height`` the way from its baseline to the top of its letters.
     """
 
     unit: int
@@ -105,9 +104,7 @@ class GlyphCanvas(Canvas):
                 advance = font.char_width(cid) * size * stretch + more
                 self._code = _Code(item, number * length, length, advance, scale, height)
                 place = translate_matrix(matrix, (x, y))
-                self.render_char(
-                    place, font, size, stretch, textstate.rise, cid, ncs, graphicstate
-                )
+                self.render_char(place, font, size, stretch, textstate.rise, cid, ncs, graphicstate)
                 x += advance
         textstate.linematrix = x, y
 
@@ -177,7 +174,7 @@ class GlyphInterpreter(Interpreter):
 
     def do_Do(self, xobjid_arg: Any) -> None:  # noqa: N802
         form = resolve1(self.xobjmap.get(literal_name(xobjid_arg)))
-        self._form = form.objid if isinstance(form, PDFStream) else 0
+        self._form = (form.objid if isinstance(form, PDFStream) else None) or 0
         super().do_Do(xobjid_arg)
 
     def do__w(self, aw: Any, ac: Any, s: Any) -> None:
@@ -195,12 +192,12 @@ class GlyphInterpreter(Interpreter):
 
 
 def is_tag_font(font: PDFFont) -> bool:
-    return resolve1(font.descriptor.get("FontFamily")) == TAG_FAMILY
+    return bool(resolve1(font.descriptor.get("FontFamily")) == TAG_FAMILY)
 
 
 def _code_length(font: PDFFont) -> int:
     """Return the number of bytes of each code in a font; return 0 if it varies."""
-    if not font.is_multibyte():
+    if not isinstance(font, PDFCIDFont):
         return 1
     if isinstance(font.cmap, IdentityCMapByte):
         return 1

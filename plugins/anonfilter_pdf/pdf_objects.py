@@ -6,6 +6,7 @@ import re
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Any
 
 import pikepdf
@@ -97,7 +98,7 @@ class PdfObjects:
             self._add_attachments(value)
         if "/CharProcs" in value:
             self._add_glyphs(value.CharProcs)
-        for key in value.keys():
+        for key in sorted(value.keys()):
             item = value[key]
             if key in _TECHNICAL:
                 continue
@@ -128,14 +129,14 @@ class PdfObjects:
 
     def _add_attachments(self, file: Any) -> None:
         name = _text_of(file.get("/UF", file.get("/F")))
-        for stream in file.EF.values():
+        for _, stream in sorted(file.EF.items(), key=itemgetter(0)):
             if stream.objgen not in self._seen:
                 self._seen.add(stream.objgen)
                 self.attachments.append((name, stream))
 
     def _add_glyphs(self, glyphs: Any) -> None:
         """Read the glyphs of a font of type 3, each of which is a content stream."""
-        for stream in glyphs.values():
+        for _, stream in sorted(glyphs.items(), key=itemgetter(0)):
             if stream.objgen not in self._seen:
                 self._seen.add(stream.objgen)
                 _require_no_text(stream)
@@ -166,11 +167,13 @@ class PdfObjects:
                 isinstance(value, Dictionary | Array)
                 and any(isinstance(value[key], String) for key in _keys(value))
             ):
-                raise Incomplete("has objects that nothing refers to, which are not read", hint=REWRITE)
+                raise Incomplete(
+                    "has objects that nothing refers to, which are not read", hint=REWRITE
+                )
 
 
 def _keys(value: Any) -> Any:
-    return range(len(value)) if isinstance(value, Array) else value.keys()
+    return range(len(value)) if isinstance(value, Array) else sorted(value.keys())
 
 
 def _text_of(value: Any) -> str:
