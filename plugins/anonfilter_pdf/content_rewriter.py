@@ -20,7 +20,7 @@ from pikepdf import Array, ContentStreamInstruction, Dictionary, Name, Operator,
 
 from anonfilter.errors import Incomplete
 from anonfilter.text.values import hide_values
-from anonfilter_pdf.page_text import Removal
+from anonfilter_pdf.page_text import WIDE, Removal
 from anonfilter_pdf.pdf_glyphs import ANCHOR, TAG_FAMILY, Glyph
 
 TAG_FONT = Name("/AnonfilterTag")
@@ -29,6 +29,7 @@ _WIDTHS = FONT_METRICS["Helvetica"][1]
 _FREE = (0x81, 0x8D, 0x8F, 0x90, 0x9D, *range(1, 32))  # codes that Windows-1252 does not use
 _GLYPH_NAMES = {char: name for name, char in reversed(glyphname2unicode.items())}
 _SPACE, _DIGIT = 278, 556  # widths of a space, and of letters that the metrics do not list
+_GAP = 3000  # between the cells of a row, in thousandths of the font size
 _SMALLEST = 0.5  # size of a tag, as a share of the size of the text around it
 _SHOWING = ("Tj", "TJ", "'", '"')
 _STATE = ("Tf", "Tc", "Tw", "Tz")
@@ -254,22 +255,24 @@ def _tag(
     text: str, width: float, state: _TextState, font: TagFont
 ) -> Iterator[ContentStreamInstruction]:
     """Yield the instructions that show a tag in this width; an anchor marks its end."""
-    codes = font.encode(text)
+    cells = [font.encode(cell) for cell in text.split(WIDE)]
+    units = sum(map(width_of, b"".join(cells))) + _GAP * (len(cells) - 1)
     size, stretch = float(state.font[1]), state.stretch / 100
-    natural = sum(map(width_of, codes)) * size * stretch / 1000
+    natural = units * size * stretch / 1000
     ratio = max(width / natural, 0.05) if natural else 1.0
     share = min(1.0, max(ratio**0.5, _SMALLEST))
     squeeze = min(1.0, ratio / share)
-    if not codes:
+    if not text:
         squeeze = abs(width) / (_SPACE * size * stretch / 1000) if size * stretch else 1.0
     whole = size * stretch * squeeze  # of 1000 units of a glyph
-    rest = width - (sum(map(width_of, codes)) * share + _SPACE) * whole / 1000
+    rest = width - (units * share + _SPACE) * whole / 1000
     yield _instruction("Tf", TAG_FONT, round(size * share, 4))
     yield _instruction("Tz", round(stretch * squeeze * 100, 4))
     yield _instruction("Tc", 0)
     yield _instruction("Tw", 0)
-    if codes:
-        yield _instruction("Tj", String(codes))
+    if text:
+        shown = [item for cell in cells for item in (-_GAP, String(cell))][1:]
+        yield _instruction("TJ", Array(shown))
         yield _instruction("Tf", TAG_FONT, size)
     yield _instruction("TJ", Array([*_move(rest, whole), String(bytes([ANCHOR]))]))
     yield _instruction("Tf", *state.font)

@@ -18,7 +18,7 @@ from anonfilter_pdf.pdf_glyphs import Glyph
 from anonfilter_pdf.pdf_words import Line, Page, Word, group_lines
 
 _TOKEN = re.compile(r"\w+|\s+|[^\w\s]")
-_WIDE, _CELL = "   ", 1.5  # written between words that are this many font sizes apart
+WIDE, _CELL = "   ", 1.5  # written between words that are this many font sizes apart
 _APART = 1.4  # distance of a new paragraph, in usual distances of lines
 _BELOW = -0.22  # the lower edge of a box around letters, in font sizes
 _SCAN, _CURVES, _FEW_LETTERS = 0.4, 400, 12  # as for transcripts
@@ -43,7 +43,7 @@ class PageText:
         right = float("inf")
         for at, word in enumerate(words):
             if at:
-                gap = _WIDE if word.x0 - right > _CELL * word.size else " "
+                gap = WIDE if word.x0 - right > _CELL * word.size else " "
                 line += gap
                 glyphs += [()] * len(gap)
             right = word.x1

@@ -125,7 +125,8 @@ class PdfFile:
             for name, stream in streams:
                 if texts[name] != (members[name].text or ""):
                     stream.write(members[name].encode(texts[name]))
-                    stream.pop("/Params", None)  # a digest of the original
+                    if "/Params" in stream:  # a digest of the original
+                        del stream["/Params"]
             for owner in objects.previews:
                 del owner["/Thumb"]
             out = io.BytesIO()

@@ -1,0 +1,283 @@
+"""PDFs are redacted as PDFs: no original is left anywhere, and the rest stays in its place."""
+
+from __future__ import annotations
+
+import io
+import re
+import subprocess
+from pathlib import Path
+
+import pikepdf
+import pytest
+from pikepdf import Array, Dictionary, Name, Stream, String
+
+from anonfilter.engine.pipeline import Engine
+from anonfilter.errors import Incomplete
+from anonfilter.rules import parse_ruleset
+from tests.commands.commandline import CommandLine
+from tests.pdf.redacted import (
+    FILES,
+    PLACE,
+    WHO,
+    all_bytes,
+    beside_the_pages,
+    blank,
+    interview,
+    operators,
+    pdftotext,
+    saved,
+    shared_form,
+)
+
+FORMATS = "formats:\n  - use: pdf\n  - use: jsonl\n  - use: xml\n  - use: text\n"
+
+
+@pytest.fixture
+def rules(terms_rules: str) -> str:
+    rules = terms_rules.replace("formats:\n  - use: text\n", FORMATS)
+    return rules.replace("tag: name-parts", "tag: numbered")
+
+
+@pytest.fixture
+def engine(rules: str) -> Engine:
+    return Engine(parse_ruleset(rules, "terms"))
+
+
+def redacted(engine: Engine, data: bytes) -> bytes:
+    made = engine.redact(engine.read_document(data, "a.pdf"))
+    assert not made.findings
+    return made.output
+
+
+def shown(engine: Engine, data: bytes) -> str:
+    return engine.read_document(data, "a.pdf").text
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_no_original_is_left(engine: Engine, name: str, tmp_path: Path) -> None:
+    before = FILES[name]()
+    after = redacted(engine, before)
+    for data in all_bytes(after):
+        for spelled in (b"Jane", b"Smith", "Jane".encode("utf-16-be")):
+            assert spelled not in data
+    (tmp_path / "a.pdf").write_bytes(after)
+    text = pdftotext(tmp_path / "a.pdf")
+    assert not re.search("jane|smith|ellery", text, re.IGNORECASE)
+    assert redacted(engine, after) == after
+    assert not engine.check(engine.read_document(after, "a.pdf"))
+    assert engine.check(engine.read_document(before, "a.pdf"))
+
+
+def test_pages_are_read_as_lines(engine: Engine) -> None:
+    text = shown(engine, redacted(engine, interview()))
+    assert "My name is [PERSON_1], and I live in [PLACE_1].\n" in text
+    assert (
+        "and we met [PERSON_1]\n at the door on [DAY]." in text or "[PERSON_1] at the door" in text
+    )
+    assert "Page two: [PERSON_1] signed." in text
+    assert '"[PERSON_1]"' not in text
+    for label in ("Interview with", "Statement of", "Ask"):
+        assert f"{label} [PERSON_1]" in text
+
+
+def test_all_operators(engine: Engine) -> None:
+    text = shown(engine, redacted(engine, operators()))
+    for line in (
+        "I met [PERSON_1], who left.",
+        "Then [PERSON_1] spoke.",
+        "Again [PERSON_1] spoke.",
+        "So did [PERSON_1], they say.",
+        "White [PERSON_1].",
+        "Unseen [PERSON_1].",
+    ):
+        assert line in text
+
+
+def test_a_form_on_two_pages_is_rewritten_once(engine: Engine) -> None:
+    text = shown(engine, redacted(engine, shared_form()))
+    assert text.count("Filed by [PERSON_1] today.") == 2
+
+
+def test_other_places(engine: Engine) -> None:
+    text = shown(engine, redacted(engine, beside_the_pages()))
+    for part in ("Off:", "Notes of", "Notes on", "On", "A portrait of", "by"):
+        assert f"{part} [PERSON_1]" in text
+
+
+def test_other_letters_keep_their_places(engine: Engine, tmp_path: Path) -> None:
+    places = []
+    for name, data in (("a", operators()), ("b", redacted(engine, operators()))):
+        (tmp_path / name).write_bytes(data)
+        found = re.findall(
+            r'xMin="([\d.]+)" yMin="([\d.]+)"[^>]*>(who|left|spoke|they|wrote)',
+            pdftotext(tmp_path / name, "-bbox"),
+        )
+        places.append(sorted((word, round(float(x)), round(float(y))) for x, y, word in found))
+    assert len(places[0]) == 6
+    assert places[0] == places[1]
+
+
+def test_a_page_without_names_keeps_its_bytes(engine: Engine) -> None:
+    pdf = blank("BT /F1 12 Tf 50 300 Td (Nobody is named.) Tj ET", 2)
+    pdf.pages[1].Contents = Stream(pdf, b"BT /F1 12 Tf 50 300 Td (Jane Smith is.) Tj ET")
+    before = saved(pdf)
+    raw = []
+    for data in (before, redacted(engine, before)):
+        with pikepdf.open(io.BytesIO(data)) as made:
+            raw.append(made.pages[0].Contents.read_raw_bytes())
+    assert raw[0] == raw[1]
+
+
+def _signed(pdf: pikepdf.Pdf) -> None:
+    value = Dictionary(Type=Name.Sig, ByteRange=[0, 1, 2, 3], Contents=String("x"))
+    pdf.Root.AcroForm = Dictionary(Fields=[Dictionary(FT=Name.Sig, T=String("s"), V=value)])
+
+
+def _with_picture(pdf: pikepdf.Pdf) -> None:
+    picture = Stream(pdf, bytes(50 * 50))
+    picture.Subtype, picture.Width, picture.Height = Name.Image, 50, 50
+    picture.BitsPerComponent, picture.ColorSpace = 8, Name.DeviceGray
+    pdf.pages[0].Resources.XObject = Dictionary(I=pdf.make_indirect(picture))
+
+
+def _scanned(pdf: pikepdf.Pdf) -> None:
+    _with_picture(pdf)
+    content = b"q 400 0 0 400 0 0 cm /I Do Q 3 Tr BT /F1 12 Tf 50 300 Td (Jane Smith.) Tj ET"
+    pdf.pages[0].Contents = Stream(pdf, content)
+
+
+def _with_xfa(pdf: pikepdf.Pdf) -> None:
+    form = Stream(pdf, b"<xdp>Jane Smith</xdp>")
+    pdf.Root.AcroForm = Dictionary(Fields=[], XFA=pdf.make_indirect(form))
+
+
+def _with_pattern(pdf: pikepdf.Pdf) -> None:
+    pattern = Stream(pdf, b"BT /F1 12 Tf (Jane Smith) Tj ET")
+    pattern.PatternType = 1
+    pdf.pages[0].Resources.Pattern = Dictionary(P=pdf.make_indirect(pattern))
+
+
+def _with_program(pdf: pikepdf.Pdf) -> None:
+    pdf.Root.OpenAction = Dictionary(
+        S=Name.JavaScript, JS=pdf.make_indirect(Stream(pdf, b"app.alert('Jane Smith')"))
+    )
+
+
+def _with_unmapped_font(pdf: pikepdf.Pdf) -> None:
+    fonts = pdf.pages[0].Resources.Font
+    fonts.F1 = Dictionary(
+        Type=Name.Font,
+        Subtype=Name.Type0,
+        BaseFont=Name("/X"),
+        Encoding=Name("/Identity-H"),
+        DescendantFonts=Array(
+            [
+                Dictionary(
+                    Type=Name.Font,
+                    Subtype=Name.CIDFontType2,
+                    BaseFont=Name("/X"),
+                    CIDSystemInfo=Dictionary(
+                        Registry=String("Adobe"), Ordering=String("Identity"), Supplement=0
+                    ),
+                    FontDescriptor=Dictionary(
+                        Type=Name.FontDescriptor, FontName=Name("/X"), FontBBox=[0, 0, 1, 1]
+                    ),
+                )
+            ]
+        ),
+    )
+
+
+REFUSED = {
+    "a digital signature": _signed,
+    "has pictures, which are not read": _with_picture,
+    "is a scan with recognised text on page 1": _scanned,
+    "of a kind that is not read": _with_xfa,
+    "text in a pattern": _with_pattern,
+    "a kind that is not read": _with_program,
+    "does not map glyphs to letters": _with_unmapped_font,
+}
+
+
+@pytest.mark.parametrize("message", REFUSED)
+def test_what_cannot_be_read_is_incomplete(engine: Engine, message: str) -> None:
+    pdf = blank("BT /F1 12 Tf 50 300 Td (Jane Smith.) Tj ET")
+    REFUSED[message](pdf)
+    with pytest.raises(Incomplete, match=message):
+        engine.read_document(saved(pdf), "a.pdf")
+
+
+def test_files_that_are_not_whole_or_are_unsafe_are_incomplete(engine: Engine) -> None:
+    data = interview()
+    encrypted = io.BytesIO()
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        pdf.save(encrypted, encryption=pikepdf.Encryption(owner="x", user=""))
+    bomb = blank("")
+    bomb.pages[0].Contents = Stream(bomb, bytes(70_000_000))
+    revised = data + b"1 0 obj\n<<>>\nendobj\nstartxref\n0\n%%EOF\n"
+    for damaged, message in (
+        (data[: len(data) // 2], "is truncated"),
+        (encrypted.getvalue(), "is encrypted"),
+        (saved(bomb), "64,000,000 bytes unpacked"),
+        (revised, "earlier revision"),
+        (data.replace(b"xref", b"xreg", 1), "is damaged"),
+        (b"%PDF-1.7\n", "is truncated"),
+        (b"Jane Smith", "is not a PDF"),
+    ):
+        with pytest.raises(Incomplete, match=message):
+            engine.read_document(damaged, "a.pdf")
+
+
+def test_pictures_stay_if_the_rules_say_so(rules: str) -> None:
+    kept = rules.replace("- use: pdf\n", "- {use: pdf, pictures: keep}\n")
+    engine = Engine(parse_ruleset(kept, "terms"))
+    pdf = blank("BT /F1 12 Tf 50 300 Td (Jane Smith.) Tj ET")
+    _with_picture(pdf)
+    assert "[PERSON_1]." in shown(engine, redacted(engine, saved(pdf)))
+
+
+@pytest.mark.slow
+def test_on_the_command_line_with_a_sidecar(run: CommandLine, rules: str) -> None:
+    folder = run.folder
+    (folder / "rules.yaml").write_text(rules)
+    (folder / "a.pdf").write_bytes(interview())
+    subprocess.run(["git", "init", "-q", folder], check=True)
+    assert run("key", "new").code == 0
+    assert run("check", "--rules", "rules.yaml", "a.pdf").code == 1
+    done = run("--rules", "rules.yaml", "-o", "out", "a.pdf")
+    assert done.code == 0, done.err
+    assert WHO not in pdftotext(folder / "out/a.pdf")
+    assert run("check", "--rules", "rules.yaml", "out/a.pdf").code == 0
+    assert run("restore", "-o", "back.pdf", "out/a.pdf").code == 0
+    back = pdftotext(folder / "back.pdf")
+    assert f"My name is {WHO}, and I live in {PLACE}." in " ".join(back.split())
+
+
+HTML = f"""<title>Hearing of {WHO}</title><p>Efficient offices: <i>Jane</i> Smith, of
+<b>{PLACE}</b>, came on Monday.</p><table><tr><td>{WHO}<td>QX-1234</table>"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("program", ["chromium", "libreoffice", "wkhtmltopdf"])
+def test_pdfs_of_other_programs(engine: Engine, program: str, tmp_path: Path) -> None:
+    page, made = tmp_path / "a.html", tmp_path / "a.pdf"
+    page.write_text(HTML)
+    command = {
+        "chromium": ["chromium", "--headless", "--no-sandbox", f"--print-to-pdf={made}"],
+        "libreoffice": ["soffice", "--headless", f"-env:UserInstallation=file://{tmp_path}/o"],
+        "wkhtmltopdf": ["wkhtmltopdf", "-q"],
+    }[program]
+    more = {
+        "chromium": ["--no-pdf-header-footer", page],
+        "libreoffice": ["--convert-to", "pdf:writer_web_pdf_Export", "--outdir", tmp_path, page],
+        "wkhtmltopdf": [page, made],
+    }[program]
+    subprocess.run([*command, *map(str, more)], check=True, capture_output=True, timeout=600)
+    assert WHO in pdftotext(made)
+    result = redacted(engine, made.read_bytes())
+    made.write_bytes(result)
+    text = " ".join(pdftotext(made).split())
+    assert not re.search("jane|smith|ellery|1234", text, re.IGNORECASE)
+    for words in ("Efficient offices: [PERSON_1]", "[PLACE_1]", "came on [DAY]", "[CODE_1]"):
+        assert words in text
+    assert not any(b"Jane" in data for data in all_bytes(result))
