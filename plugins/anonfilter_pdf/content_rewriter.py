@@ -21,7 +21,7 @@ from pikepdf import Array, ContentStreamInstruction, Dictionary, Name, Operator,
 from anonfilter.errors import Incomplete
 from anonfilter.text.values import hide_values
 from anonfilter_pdf.page_text import WIDE, Removal
-from anonfilter_pdf.pdf_glyphs import ANCHOR, TAG_FAMILY, Glyph
+from anonfilter_pdf.pdf_glyphs import ANCHOR, SPOKEN, TAG_FAMILY, Glyph
 
 TAG_FONT = Name("/AnonfilterTag")
 _CODEC = "cp1252"
@@ -202,9 +202,7 @@ def _without_text(instruction: Any) -> Any:
     properties = instruction.operands[1] if len(instruction.operands) > 1 else None
     if not isinstance(properties, Dictionary):
         return instruction
-    kept = {
-        key: value for key, value in properties.items() if key not in ("/ActualText", "/Alt", "/E")
-    }
+    kept = {key: value for key, value in properties.items() if key[1:] not in SPOKEN}
     operands = [instruction.operands[0], Dictionary(kept)]
     return ContentStreamInstruction(operands, instruction.operator)
 

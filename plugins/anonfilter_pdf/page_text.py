@@ -81,7 +81,7 @@ class Removal:
 
 
 def read_page_texts(pages: Sequence[Page]) -> list[PageText]:
-    """Return the text of each page: columns in order, then line numbers, then hidden text."""
+    """Return the text of each page: columns in order, then all other words."""
     gutters = find_gutters(pages)
     parts = [
         part for page, own in zip(pages, gutters, strict=True) for part in split_columns(page, own)
@@ -93,9 +93,8 @@ def read_page_texts(pages: Sequence[Page]) -> list[PageText]:
         numbers.setdefault(panel.page, []).extend((*panel.numbers, *panel.times))
     for page in pages:
         text = texts[page.number]
-        for words in (numbers.get(page.number, []), page.again):
+        for words in (numbers.get(page.number, []), page.again, page.askew, page.spoken):
             _add_lines(text, [Line(tuple(words))] if words else [])
-        _add_lines(text, [Line((word,)) for word in page.askew])
         for unseen in page.unseen.values():
             _add_lines(text, group_lines(unseen))
     return list(texts.values())

@@ -224,7 +224,7 @@ class Interpreter(PDFPageInterpreter):
         if isinstance(props, PSLiteral) and literal_name(tag) == "OC":
             known = dict_value(self.resources.get("Properties", {}))
             hidden = self._is_off(known.get(literal_name(props))) or None
-        self.device.begin_tag(tag, hidden)
+        self.device.begin_tag(tag, props if isinstance(props, dict) else hidden)
 
     def do_Do(self, xobjid_arg: Any) -> None:  # noqa: N802
         form = resolve1(self.xobjmap.get(literal_name(xobjid_arg)))

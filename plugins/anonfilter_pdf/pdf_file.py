@@ -24,6 +24,7 @@ from anonfilter.containers.members import (
 )
 from anonfilter.contract.document import Source
 from anonfilter.errors import Incomplete, PluginError
+from anonfilter.files.paths import suffix_of
 from anonfilter.text.values import hide_values
 
 try:
@@ -58,7 +59,6 @@ PAGE, DRAWING, STRINGS, METADATA, ATTACHMENT, PICTURE = (
 _START = re.compile(rb"startxref\s+\d+")
 _BLANK = re.compile(r"[\s\xad\u00ad]+")
 _SURE = 4  # letters of a removed text that is looked for
-_UNSAFE = re.compile(r"[\x00-\x1f/\\:]+")
 
 
 @hide_values
@@ -174,7 +174,7 @@ def _read_content(data: bytes) -> PdfContent:
             _json_lines(strings),
             tuple(read_stream(stream) for stream in objects.metadata),
             tuple(
-                (f"{ATTACHMENT}/{number}/{_UNSAFE.sub('_', name) or 'file'}", read_stream(stream))
+                (f"{ATTACHMENT}/{number}{suffix_of(name)}", read_stream(stream))
                 for number, (name, stream) in enumerate(objects.attachments, 1)
             ),
             objects.pictures + document.inline_pictures,

@@ -148,7 +148,7 @@ class PdfFormat:
                 where=file,
                 hint="If they show no person, write {use: pdf, pictures: keep} under `formats:`.",
             )
-        shown = name.removeprefix(_ATTACHMENTS).partition("/")[2]
+        shown = name.removeprefix(_ATTACHMENTS)
         if not any(fnmatch(shown, glob) for glob in self._config.keep):
             glob = f"*.{shown.rpartition('.')[2]}"
             raise Incomplete(

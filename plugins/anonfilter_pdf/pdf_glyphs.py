@@ -15,17 +15,20 @@ from pdfminer.pdfcolor import PDFColorSpace
 from pdfminer.pdffont import PDFCIDFont, PDFFont
 from pdfminer.pdfinterp import PDFGraphicState, PDFResourceManager, PDFTextState
 from pdfminer.pdftypes import PDFStream, dict_value, resolve1
-from pdfminer.psparser import literal_name
-from pdfminer.utils import MATRIX_IDENTITY, mult_matrix, translate_matrix
+from pdfminer.psparser import PSLiteral, literal_name
+from pdfminer.utils import MATRIX_IDENTITY, decode_text, mult_matrix, translate_matrix
 
 from anonfilter.text.values import hide_values
 from anonfilter_pdf.pdf_content import UNMAPPED, UNSEEN_MODES, Canvas, Interpreter
-from anonfilter_pdf.pdf_words import Page
+from anonfilter_pdf.pdf_words import Page, Word
 
 TAG_FAMILY = b"anonfilter"
 """The family in the descriptor of the font in which tags are written."""
 ANCHOR = 0xA0
 """The code in that font that ends a tag, and is where the replaced text ended."""
+SPOKEN = ("ActualText", "Alt", "E")
+"""The keys of marked content whose texts stand for its letters or drawings."""
+_SAID = 3  # letters; a shorter text is a ligature or a mark
 _BLANKS = str.maketrans({"\t": " ", "\n": " ", "\r": " ", "\xa0": " "})
 
 
@@ -70,6 +73,8 @@ class GlyphCanvas(Canvas):
         self.operator = -1
         self.forms: set[int] = set()
         self.inline_pictures = 0
+        self._spoken: list[tuple[int, list[str]]] = []
+        self._unshown: list[str] = []
         self._code: _Code | None = None
         self._in_tag = self._is_anchor = False
 
@@ -139,6 +144,28 @@ class GlyphCanvas(Canvas):
         item, at, length, advance, scale, height = self._code
         place = self.unit, self.operator, item, at, length
         return (Glyph(*place, advance, start, end, scale, height),)
+
+    def begin_tag(self, tag: PSLiteral, props: Any = None) -> None:
+        super().begin_tag(tag, props)
+        texts = props if isinstance(props, dict) else {}
+        spoken = [decode_text(texts[key]) for key in SPOKEN if isinstance(texts.get(key), bytes)]
+        self._spoken.append((len(self._runs), spoken))
+
+    def end_tag(self) -> None:
+        """End marked content, and note a text that says something else than its letters."""
+        super().end_tag()
+        first, texts = self._spoken.pop() if self._spoken else (0, [])
+        if texts:
+            shown = "".join(run.text for run in self._runs[max(0, first - 1) :])
+            for text in texts:
+                if len(text) >= _SAID and "".join(text.split()) not in "".join(shown.split()):
+                    self._unshown.append(text)
+
+    def page(self, number: int) -> Page:
+        done = super().page(number)
+        done.spoken = [Word(text, 0.0, 0.0, 0.0, 1.0) for text in self._unshown]
+        self._unshown, self._spoken = [], []
+        return done
 
     def render_image(self, name: str, stream: PDFStream) -> None:
         self.inline_pictures += stream.objid is None

@@ -22,13 +22,17 @@ _MOST_BYTES = 64_000_000
 _MOST_OBJECTS = 2_000_000
 # Strings for programs: digests, languages, collections of characters, samples of colours.
 _TECHNICAL = frozenset(
-    "/ID /Lang /CIDSystemInfo /Panose /CharSet /CheckSum /DA /Version /OutputConditionIdentifier "
+    "/Lang /CIDSystemInfo /Panose /CharSet /CheckSum /DA /Version /OutputConditionIdentifier "
     "/RegistryName /FontFamily /Style".split()
 )
-_FONT_STREAMS = frozenset("/FontFile /FontFile2 /FontFile3 /ToUnicode /CIDToGIDMap /CIDSet".split())
+_TECHNICAL_KEYS = frozenset(
+    "/FontFile /FontFile2 /FontFile3 /ToUnicode /CIDToGIDMap /CIDSet /JBIG2Globals".split()
+)
 _TECHNICAL_STREAMS = frozenset(
     ("/FunctionType", "/ShadingType", "/HalftoneType", "/CMapName", "/N")
 )
+# Names that people may have chosen: values of buttons, their appearances, destinations.
+_STATES, _SHORT = ("/V", "/DV", "/AS"), 4
 _OWN_STREAMS = ("/XRef", "/ObjStm")
 _SMALL = 12  # pixels; a smaller picture shows no text
 
@@ -44,6 +48,8 @@ class PdfString:
     text: str
 
     def replace(self, text: str) -> None:
+        if self.owner is None:
+            raise Incomplete("has an identifier in the name of a state or of a destination")
         self.owner[self.key] = String(text)
 
 
@@ -94,13 +100,14 @@ class PdfObjects:
     def _entries(self, value: Any, label: str) -> Iterator[tuple[Any, str, str]]:
         _refuse_signature(value)
         own = _text_of(value.get("/T")) if "/V" in value else ""
+        self._add_names(value)
         if "/EF" in value:
             self._add_attachments(value)
         if "/CharProcs" in value:
             self._add_glyphs(value.CharProcs)
         for key in sorted(value.keys()):
             item = value[key]
-            if key in _TECHNICAL:
+            if key in _TECHNICAL or (key == "/ID" and isinstance(item, Array)):
                 continue
             named = own if own and key in ("/V", "/DV") else key[1:]
             if isinstance(item, String):
@@ -141,9 +148,21 @@ class PdfObjects:
                 self._seen.add(stream.objgen)
                 _require_no_text(stream)
 
+    def _add_names(self, value: Any) -> None:
+        """Add the names that a form or a link uses. They are read, and cannot be replaced."""
+        names = [str(value[key]) for key in _STATES if isinstance(value.get(key), Name)]
+        if "/Dests" in value:
+            names += sorted(value["/Dests"].keys())
+        for state in ("/N", "/D", "/R") if "/AP" in value else ():
+            states = value["/AP"].get(state)
+            names += sorted(states.keys()) if isinstance(states, Dictionary) else ()
+        for name in names:
+            if len(name) > _SHORT:
+                self.strings.append(PdfString(None, "", "value", name[1:]))
+
     def _sort_stream(self, stream: Any, key: str) -> None:
         kind, subtype = stream.get("/Type"), stream.get("/Subtype")
-        if key in _FONT_STREAMS or kind in _OWN_STREAMS:
+        if key in _TECHNICAL_KEYS or kind in _OWN_STREAMS:
             return
         if subtype == "/Image":
             sides = [stream.get(side, 0) for side in ("/Width", "/Height")]

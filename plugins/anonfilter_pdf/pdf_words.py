@@ -35,7 +35,8 @@ class Page:
     """A page with its words.
 
     ``unseen`` has the invisible words by reason, and ``askew`` has words at an angle, and
-    ``again`` words that are drawn a second time at the same place. ``drawn`` is
+    ``again`` words that are drawn a second time at the same place. ``spoken`` has texts that
+    programs read aloud or copy in place of letters or drawings. ``drawn`` is
     the share of the page that pictures cover, and ``curves`` is the number of painted curves, which
     may be drawn letters. ``machine`` is True if text recognition made the words: they are an
     invisible layer over the picture of a scan.
@@ -48,6 +49,7 @@ class Page:
     unseen: dict[str, list[Word]] = field(default_factory=dict)
     askew: list[Word] = field(default_factory=list)
     again: list[Word] = field(default_factory=list)
+    spoken: list[Word] = field(default_factory=list)
     drawn: float = 0.0
     curves: int = 0
     machine: bool = False
