@@ -118,6 +118,7 @@ def collect_edits(removals: Iterable[Removal]) -> Edits:
     return edits
 
 
+@hide_values
 @dataclass(slots=True)
 class _TextState:
     """The operands of the operators that set the text state, as they are at one place."""

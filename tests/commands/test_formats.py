@@ -14,7 +14,8 @@ def test_read_and_refused_suffixes_are_listed(run: CommandLine) -> None:
     assert result.code == 0
     rows = [line.split() for line in result.out.splitlines()]
     assert ["archive", "documents", ".zip", ".tar", ".tgz", ".gz"] in rows
-    assert any(row[:3] == ["a", "PDF", "Make"] and row[-1] == ".pdf" for row in rows)
+    assert ["pdf", "pdf", "pdf", ".pdf"] in rows
+    assert any(row[:1] == ["PostScript"] and row[-1] == ".eps" for row in rows)
     assert ["text", "documents", "all", "others"] in rows
 
 

@@ -149,7 +149,7 @@ def test_files_without_a_known_suffix_are_text(name, run, folder):
 @pytest.mark.parametrize(
     ("data", "hint"),
     [
-        (b"%PDF-1.7\n" + WORDS, "anonfilter convert"),
+        (b"%PDF-1.7\n" + WORDS, "--format pdf"),
         (b'{"a": "Wilma"}\n', "--format jsonl"),
         (b"WEBVTT\n\n", "--format vtt"),
         (b"PK\x03\x04\0\0", "not a ZIP file"),
