@@ -179,7 +179,7 @@ def rewrite_content(
                     written[at] = _without_text(written[at])
     if done != len(edits):
         raise Incomplete("has a content stream that two programs read differently")
-    data = pikepdf.unparse_content_stream(written)
+    data: bytes = pikepdf.unparse_content_stream(written)
     return b"q\n" + data + b"\nQ\n" + boxes if boxes and level == 0 else data
 
 
