@@ -47,15 +47,10 @@ class _Clock:
         self._hint = hint
         self._began, self._worked = time.monotonic(), time.thread_time()
 
-    @property
-    def is_over(self) -> bool:
-        """True if the time is over. Wall time is cheaper, and never behind processor time."""
-        passed = time.monotonic() - self._began
-        return passed > self.seconds and time.thread_time() - self._worked > self.seconds
-
     def check(self) -> None:
         require_time(self._name)
-        if self.is_over:
+        passed = time.monotonic() - self._began  # wall time: cheaper, and never too short
+        if passed > self.seconds and time.thread_time() - self._worked > self.seconds:
             _, doing = file_progress.current_work()
             raise Incomplete(
                 f"took longer than {self.seconds:.0f} seconds ({doing}) and was stopped",

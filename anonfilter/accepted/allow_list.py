@@ -10,7 +10,6 @@ Findings without a value, such as rosters and plain sidecars, cannot be allowed.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -232,28 +231,18 @@ def parse(data: bytes, name: str) -> AllowList:
     )
 
 
-def places(folder: Path, tree: Tree = DISK) -> list[Path]:
-    """Return the possible paths of the allow list for a folder, the nearest first."""
-    return [above / FOLDER / FILE for above in upwards(tree, folder)]
+def place(folder: Path, name: str = FILE, tree: Tree = DISK) -> Path:
+    """Return the path of the allow list for a folder, or of another file in ``.anonfilter``.
 
-
-def place(folder: Path) -> Path:
-    """Return the path of the allow list for a folder, or the path for a new one.
-
-    A new list belongs in the nearest ``.anonfilter``, or in one at the top of the repository.
+    A new file belongs in the nearest ``.anonfilter``, or in one at the top of the repository.
     """
-    possible = places(folder)
-    existing = [
-        *filter(os.path.lexists, possible),
-        *(path for path in possible if path.parent.is_dir()),
-    ]
+    possible = [above / FOLDER / name for above in upwards(tree, folder)]
+    existing = [*filter(tree.has, possible), *(path for path in possible if path.parent.is_dir())]
     return existing[0] if existing else possible[-1]
 
 
 def read(folder: Path, tree: Tree = DISK) -> AllowList:
     """Read the allow list for a folder; return an empty one if there is no file."""
-    for path in places(folder, tree):
-        data = tree.read(path)
-        if data is not None:
-            return parse(data, find.display(str(path)))
-    return AllowList()
+    path = place(folder, tree=tree)
+    data = tree.read(path)
+    return AllowList() if data is None else parse(data, find.display(str(path)))

@@ -11,7 +11,7 @@ from anonfilter.accepted.acceptance import Acceptance
 from anonfilter.accepted.baseline import Baseline, NoKey, OpenBaseline, open_baseline, save
 from anonfilter.accepted.fingerprints import Fingerprints
 from anonfilter.files.source_tree import Tree, upwards
-from anonfilter.keys.corpus import FOLDER, Corpus
+from anonfilter.keys.corpus import Corpus
 from anonfilter.keys.key import check_key_of
 from anonfilter.keys.keyring import find_key
 from anonfilter.rules.find import display
@@ -42,7 +42,8 @@ class AcceptancePolicy:
         self._engine = engine = session.engine
         self._tree = session.tree
         self._limited = bool(engine.options.only or engine.options.excepted)
-        self._path, self._named = _place(baseline, session.tree), baseline is not None
+        self._named = baseline is not None
+        self._path = Path(baseline or allow_list.place(Path.cwd(), "baseline.yaml", session.tree))
         self._notify = notify
         self._updating = update_baseline
         self._whole = target.in_tree and not self._limited and _is_whole(target, session.tree)
@@ -125,12 +126,3 @@ def _is_whole(target: CheckTarget, tree: Tree) -> bool:
     """Return True if the check covers the whole repository; outside of one, the current folder."""
     top = os.path.realpath(upwards(tree, Path.cwd())[-1])
     return any(os.path.realpath(path) == top for path in target.paths or (".",))
-
-
-def _place(named: str | None, tree: Tree) -> Path:
-    """Return the path of the named or nearest baseline, or the path for a new one."""
-    if named is not None:
-        return Path(named)
-    places = [folder / FOLDER / "baseline.yaml" for folder in upwards(tree, Path.cwd())]
-    existing = [*filter(tree.has, places), *(path for path in places if path.parent.is_dir())]
-    return existing[0] if existing else places[-1]

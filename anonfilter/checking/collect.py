@@ -12,8 +12,8 @@ from anonfilter.contract.document import Finding
 from anonfilter.contract.report import CheckResult, IncompleteFile, describe_commits
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import member_path
-from anonfilter.run.result import Result, ScanProblem, TagWithoutEntry
-from anonfilter.run.risks import NAMES, assess, corpus_statistics, over_corpus
+from anonfilter.run.result import Result
+from anonfilter.run.risks import NAMES, assess, over_corpus, risk_statistics
 from anonfilter.text.plural import counted
 
 if TYPE_CHECKING:
@@ -77,20 +77,21 @@ class ScanCollector:
         lost = [tag for tag in result.lost if added is None or tag.line in added]
         self._checked.files_with_findings += bool(failing or lost)
         self._checked.findings += (self._reported(one, result.name, commits) for one in failing)
-        self._checked.findings += (self._lost_entry(tag, result.name, commits) for tag in lost)
+        self._checked.findings += (
+            replace(self._reported(tag, result.name, commits), fingerprint="") for tag in lost
+        )
         if lost:
             number = counted(len(lost), "tag has", "tags have")
             self._notify(f"{shown}: {number} no entry in its sidecar")
 
-    def add_problem(self, problem: ScanProblem, commits: tuple[str, ...] = ()) -> None:
+    def add_problem(self, problem: IncompleteFile, commits: tuple[str, ...] = ()) -> None:
         """Add a file that could not be scanned completely; add the same problem only once."""
-        message = f"{problem.message} ({describe_commits(commits)})" if commits else problem.message
-        unfinished = IncompleteFile(
-            self.shown(problem.name),
-            message,
-            problem.line,
-            problem.column,
-            self._member(problem.name, problem.member) or None,
+        reason = f"{problem.reason} ({describe_commits(commits)})" if commits else problem.reason
+        unfinished = replace(
+            problem,
+            path=self.shown(problem.path),
+            reason=reason,
+            member=self._member(problem.path, problem.member) or None,
         )
         if unfinished not in self._checked.incomplete:
             self._checked.incomplete.append(unfinished)
@@ -123,7 +124,7 @@ class ScanCollector:
         limit = self._rules.max_corpus_risk
         if limit is None:
             return
-        self._checked.risk = risk = corpus_statistics(self.risks)
+        self._checked.risk = risk = risk_statistics([one for _, one in self.risks])
         for found in over_corpus(self.risks, limit):
             self.about_file(found)
             self._notify(
@@ -142,7 +143,7 @@ class ScanCollector:
                 result.path, result.findings, on_added if added is not None else ()
             )
         except Incomplete as error:
-            self.add_problem(ScanProblem(result.name, error.message, hint=error.hint))
+            self.add_problem(IncompleteFile(result.name, error.message, hint=error.hint))
             self._acceptance.incomplete(result.path)
             fails = on_added
         assessment = assess(
@@ -176,19 +177,6 @@ class ScanCollector:
             member=self._member(name, found.member),
             value=found.value if self._show_values else "",
             fingerprint=self._acceptance.fingerprint(found),
-        )
-
-    def _lost_entry(self, lost: TagWithoutEntry, name: str, commits: tuple[str, ...]) -> Finding:
-        value = lost.tag if self._show_values else ""
-        return Finding(
-            self.shown(name),
-            lost.line,
-            lost.column,
-            "LOST_ENTRY",
-            "sidecar",
-            value=value,
-            commits=commits,
-            member=self._member(name, lost.member),
         )
 
 

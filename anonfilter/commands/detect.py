@@ -71,17 +71,13 @@ def command(
     left, code = select_readable(files, folders=True)
     if not left:
         return code
-    from anonfilter.commands.folders import find_documents
-    from anonfilter.run.inputs import InputFile
+    from anonfilter.commands.folders import find_named
 
     session = open_session(**rules)
-    found = find_documents(
-        (InputFile.named(name, stdin_filename) for name in left), session.ruleset
-    )
-    found.report()
+    documents = find_named(left, stdin_filename, session.ruleset)
     paint = use_color(color)
     describe = partial(_describe, as_json, show_values)
-    for result in filtered_in_memory(session.engine, found.files, describe, jobs):
+    for result in filtered_in_memory(session.engine, documents, describe, jobs):
         if result.error is not None:
             code = code or Exit.INCOMPLETE
             continue

@@ -69,6 +69,13 @@ class FoundDocuments:
             notify(line)
 
 
+def find_named(names: Iterable[str], stdin_name: str | None, ruleset: Ruleset) -> list[InputFile]:
+    """Return the files that a command line names; report which files in folders are left out."""
+    found = find_documents((InputFile.named(name, stdin_name) for name in names), ruleset)
+    found.report()
+    return found.files
+
+
 def find_documents(
     inputs: Iterable[InputFile], ruleset: Ruleset, results: str | None = None
 ) -> FoundDocuments:

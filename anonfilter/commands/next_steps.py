@@ -72,11 +72,6 @@ class Situation:
     def key(self) -> AnyKey | None:
         return None if self.keeping.corpus is None else find_key(self.keeping.corpus)
 
-    @property
-    def lacks_key(self) -> bool:
-        """True if files cannot be filtered here because the key of their sidecars is missing."""
-        return self.keeping.corpus is not None and not isinstance(self.key, Key)
-
     @cached_property
     def tracked(self) -> frozenset[str]:
         """The files that git tracks, as absolute paths; empty if git cannot list them."""
@@ -277,7 +272,7 @@ def _steps_for_findings(
     if target.staged:
         add, and_add = f" && git add -- {situation.with_sidecars(few)}", ", and git add .anonfilter"
     yield Step(f"anonfilter review{rules} {asked}", "decide about each finding, in a terminal")
-    if situation.lacks_key:
+    if situation.keeping.corpus is not None and not isinstance(situation.key, Key):
         yield Step("anonfilter key status", "show how to get the key, which the filter needs")
     else:
         yield Step(f"anonfilter{rules} -i {few}{add}", "replace all of them by tags")

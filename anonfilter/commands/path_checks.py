@@ -22,7 +22,12 @@ def find_unreadable(names: Iterable[str], *, in_place: bool = False) -> dict[str
         try:
             _require_openable(name)
             if in_place:
-                _require_rewritable(name)
+                from anonfilter.files.write import require_regular, require_writable
+
+                source = LoadedFile(name, b"", os.stat(name))
+                require_regular(source)
+                require_writable(source)
+                require_writable_folder(Path(os.path.realpath(name)).parent)
         except Incomplete as error:
             errors[name] = error
     return errors
@@ -36,15 +41,6 @@ def _require_openable(name: str) -> None:
                 pass
     except OSError as error:
         raise unread(error, name) from None
-
-
-def _require_rewritable(name: str) -> None:
-    from anonfilter.files.write import require_regular, require_writable
-
-    source = LoadedFile(name, b"", os.stat(name))
-    require_regular(source)
-    require_writable(source)
-    require_writable_folder(Path(os.path.realpath(name)).parent)
 
 
 def require_readable(*names: str) -> None:

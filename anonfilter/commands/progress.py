@@ -10,31 +10,28 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import islice
 from types import FrameType, TracebackType
-from typing import TYPE_CHECKING, Self, TypeVar
+from typing import TYPE_CHECKING, Self
 
 from anonfilter import file_progress
 from anonfilter.commands.console import notify
 from anonfilter.errors import AnonfilterError
+from anonfilter.run import loop
 from anonfilter.text.plural import counted, sized
 from anonfilter.text.terminal import one_line
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
 
-    from anonfilter.run.loop import Weight
-
-T = TypeVar("T")
 
 _ON_TERMINAL = 1.5, 0.25  # seconds until the first display, and between later ones
 _ELSEWHERE = 60.0, 60.0
 _MINUTE = 60
 
 
-class Progress:
+class Progress(loop.Progress):
     """Shows how many of the files, or of their bytes if the total is known, are done.
 
     Progress is drawn only while the command waits for the next result.
@@ -86,24 +83,13 @@ class Progress:
             self._waiting = False
             file_progress.next_file()
 
-    def count(self, weight: Weight) -> None:
+    def count(self, weight: loop.Weight) -> None:
         """Add a finished file to the progress."""
         size, words, found = weight
         self._files += 1
         self._bytes += size
         self._words += words
         self._found += found
-
-    def watch(self, results: Iterable[T], weigh: Callable[[T], Weight]) -> Iterator[T]:
-        """Yield the results; show progress while waiting for each, and count it."""
-        ready = iter(results)
-        while True:
-            with self.waiting():
-                following = list(islice(ready, 1))
-            if not following:
-                return
-            self.count(weigh(following[0]))
-            yield following[0]
 
     def _tick(self, number: int, frame: FrameType | None) -> None:
         """Show progress when the timer fires.

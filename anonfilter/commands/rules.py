@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -172,17 +172,12 @@ def schema() -> int:
     from anonfilter.contract import registry as plugins
     from anonfilter.reports.ruleset import json_schema
 
-    click.echo(_one_line_each(json_schema(plugins.installed())))
-    return Exit.OK
-
-
-def _one_line_each(schema: dict[str, Any]) -> str:
-    """Return a JSON object with a line for each value, and for each definition in `$defs`."""
-    lines = []
-    for key, value in schema.items():
+    lines = []  # one for each value, and for each definition
+    for key, value in json_schema(plugins.installed()).items():
         if key == "$defs":
             inner = ",\n".join(f"  {json.dumps(name)}: {json.dumps(value[name])}" for name in value)
             lines.append(f'"$defs": {{\n{inner}\n}}')
         else:
             lines.append(f"{json.dumps(key)}: {json.dumps(value)}")
-    return "{\n" + ",\n".join(lines) + "\n}"
+    click.echo("{\n" + ",\n".join(lines) + "\n}")
+    return Exit.OK

@@ -64,17 +64,13 @@ def command(
     left, code = select_readable(files, folders=True)
     if not left:
         return code
-    from anonfilter.commands.folders import find_documents
+    from anonfilter.commands.folders import find_named
     from anonfilter.reports import tables
     from anonfilter.reports.stages import Stages
     from anonfilter.reports.statistics import Statistics
-    from anonfilter.run.inputs import InputFile
 
     session = open_session(**rules)
-    found = find_documents(
-        (InputFile.named(name, stdin_filename) for name in left), session.ruleset
-    )
-    found.report()
+    documents = find_named(left, stdin_filename, session.ruleset)
     statistics = Statistics()
     dropped = Stages([one.name for one, _ in session.engine.parts()])
 
@@ -82,7 +78,7 @@ def command(
         statistics.add(redaction)
         dropped.add(redaction.analysis)
 
-    for result in filtered_in_memory(session.engine, found.files, add):
+    for result in filtered_in_memory(session.engine, documents, add):
         if result.error is not None:
             code = Exit.INCOMPLETE
     sections = [

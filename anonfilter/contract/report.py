@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Protocol
 
 from anonfilter.contract.document import Finding, Label
-from anonfilter.errors import Exit
+from anonfilter.errors import AnonfilterError, Exit, Incomplete
 from anonfilter.text.plural import counted
 from anonfilter.text.values import hide_values
 
@@ -78,6 +78,15 @@ class IncompleteFile:
     line: int | None = None
     column: int | None = None
     member: str | None = None
+    hint: str = field(default="", compare=False)
+
+    @classmethod
+    def of(cls, error: AnonfilterError, path: str) -> IncompleteFile:
+        """Return the file at this path as incomplete, with the place in it that the error names."""
+        if not isinstance(error, Incomplete):
+            return cls(path, error.message, hint=error.hint)
+        member, line, column = error.place_inside(path)
+        return cls(path, error.message, line, column, member, error.hint)
 
     @property
     def where(self) -> str:

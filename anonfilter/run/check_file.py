@@ -17,6 +17,7 @@ from anonfilter.contract.document import Analysis, Document, Finding, Source, Sp
 from anonfilter.contract.extensions import RECORDINGS, Recordings
 from anonfilter.contract.features import missing
 from anonfilter.contract.registry import extension
+from anonfilter.contract.report import IncompleteFile
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.spans import order, overlap
 from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing, one_file
@@ -26,7 +27,7 @@ from anonfilter.files.top_paths import TopPaths
 from anonfilter.reports.summary import Tally
 from anonfilter.rules import find
 from anonfilter.run.inputs import InputFile, Reading, pieces, plan_reading
-from anonfilter.run.result import Result, ScanProblem, TagWithoutEntry, remarks_of
+from anonfilter.run.result import Result, remarks_of
 from anonfilter.run.risks import counted_spans, is_limited, weights
 from anonfilter.run.verdicts import VerdictFindings
 from anonfilter.sidecars.policy import SidecarPolicy
@@ -57,12 +58,6 @@ class FileScanner:
         """Return the path of a file from the top of its repository."""
         return self._tops.path(name)
 
-    def _of_recording(self, data: bytes, name: str, path: str) -> Result:
-        recordings: Recordings | None = extension(RECORDINGS)
-        if recordings is None:
-            raise missing("audio", "reads recordings", name)
-        return recordings.scan(self._engine, self._findings, data, name, path)
-
     def scan(self, chosen: InputFile, sidecars: Tree = DISK, decided: Tree = DISK) -> Result:
         """Return the result of scanning a file; it has an error if the scan is incomplete.
 
@@ -73,7 +68,10 @@ class FileScanner:
             with one_file(chosen.name):
                 data = chosen.read()
                 if is_recording(self._engine, chosen.name):
-                    return self._of_recording(data, chosen.name, path)
+                    recordings: Recordings | None = extension(RECORDINGS)
+                    if recordings is None:
+                        raise missing("audio", "reads recordings", chosen.name)
+                    return recordings.scan(self._engine, self._findings, data, chosen.name, path)
                 # what is weighed is all that a file has, so it is read as a whole if possible
                 looked_at = None if self._weighed else data
                 plan = plan_reading(self._engine, chosen.name, len(data), looked_at)
@@ -195,14 +193,12 @@ class FileScanner:
         result.to_cache = VerdictFindings.of(findings, (), source.text, result.remarks)
         return result
 
-    def _lost(
-        self, document: Source, sidecars: Tree
-    ) -> tuple[list[TagWithoutEntry], list[ScanProblem]]:
+    def _lost(self, document: Source, sidecars: Tree) -> tuple[list[Finding], list[IncompleteFile]]:
         """Return the tags without an entry in the document's sidecar, and problems with it."""
         try:
             place = self.sidecar_place(document.name)
         except Incomplete as error:
-            return [], [ScanProblem.of(error, document.name)]
+            return [], [IncompleteFile.of(error, document.name)]
         if place is None:
             return [], []
         shown = find.display(str(place))
@@ -215,9 +211,14 @@ class FileScanner:
 
             sidecar = parse(data, shown)
         except Incomplete as error:
-            return [], [ScanProblem.of(error, shown)]
-        lost = mapping.tags_without_entry(document.text, sidecar, self._engine.grammar)
-        return [TagWithoutEntry(at.line, at.column, tag, at.member) for at, tag in lost], []
+            return [], [IncompleteFile.of(error, shown)]
+        lost = [
+            Finding(document.name, line, column, "LOST_ENTRY", "sidecar", value=tag, member=member)
+            for (member, line, column), tag in mapping.tags_without_entry(
+                document.text, sidecar, self._engine.grammar
+            )
+        ]
+        return lost, []
 
 
 def is_recording(engine: Engine, name: str) -> bool:
@@ -227,7 +228,7 @@ def is_recording(engine: Engine, name: str) -> bool:
 
 def unscanned(name: str, path: str, error: Incomplete) -> Result:
     """Return the result for a file that could not be scanned to its end."""
-    return Result(name, path=path, problems=(ScanProblem.of(error, name),)).incomplete(error)
+    return Result(name, path=path, problems=(IncompleteFile.of(error, name),)).incomplete(error)
 
 
 def to_findings(

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from anonfilter.errors import AnonfilterError, Incomplete
 
@@ -23,24 +23,28 @@ Weight = tuple[int, int, int]
 _MOST = 0.7  # the share of all text above which workers divide one document by its fields
 
 
-class Progress(Protocol):
-    """A display of the number of finished items."""
+class Progress:
+    """A display of the number of finished items. This base class shows nothing."""
 
     def waiting(self) -> AbstractContextManager[None]:
         """Show progress while the caller waits for a result inside this context."""
+        return nullcontext()
 
     def count(self, weight: Weight) -> None:
         """Count an item that is done."""
 
-
-class NoProgress:
-    """A progress display that shows nothing."""
-
-    def waiting(self) -> AbstractContextManager[None]:
-        return nullcontext()
-
-    def count(self, weight: Weight) -> None:
-        pass
+    def watch(
+        self, results: Iterable[Output], weigh: Callable[[Output], Weight]
+    ) -> Iterator[Output]:
+        """Yield the results; show progress while waiting for each, and count it."""
+        ready = iter(results)
+        while True:
+            with self.waiting():
+                following = list(islice(ready, 1))
+            if not following:
+                return
+            self.count(weigh(following[0]))
+            yield following[0]
 
 
 def weight_of(result: Any) -> Weight:
@@ -90,7 +94,7 @@ def results(
 
     Close the generator to end its workers.
     """
-    progress = progress or NoProgress()
+    progress = progress or Progress()
     earlier: dict[int, Output] = {}
     if stored is not None and jobs > 1:
         earlier, sizes = _read_stored(stored, items, progress, weigh)
@@ -110,7 +114,8 @@ def results(
             return
         made = _by_workers(job, [items[number] for number in left], workers, died, left_sizes)
         with closing(made):
-            new = ((left[at], result) for at, result in _watched(made, progress, weigh))
+            watched = progress.watch(made, lambda done: _weight(done[1], weigh))
+            new = ((left[at], result) for at, result in watched)
             numbered: Iterable[Numbered[Output]] = chain(earlier.items(), new)
             yield from in_order(numbered) if ordered else as_done(numbered)
 
@@ -220,17 +225,8 @@ def _by_workers(
         crew.dismiss()
 
 
-def _watched(
-    numbered: Iterator[Numbered[Output]], progress: Progress, weigh: Callable[[Output], Weight]
-) -> Iterator[Numbered[Output]]:
-    while True:
-        with progress.waiting():
-            following = next(numbered, None)
-        if following is None:
-            return
-        _, result = following
-        progress.count((0, 0, 0) if isinstance(result, Exception) else weigh(result))
-        yield following
+def _weight(result: Output | Exception, weigh: Callable[[Output], Weight]) -> Weight:
+    return (0, 0, 0) if isinstance(result, Exception) else weigh(result)
 
 
 def as_done(numbered: Iterable[Numbered[Output]]) -> Iterator[Output]:

@@ -4,41 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from anonfilter.contract.document import (
     Analysis,
     Finding,
+    Redaction,
     Replacement,
     RewrittenText,
     Source,
     TaggedMention,
 )
-from anonfilter.errors import AnonfilterError, Incomplete
+from anonfilter.errors import AnonfilterError
 from anonfilter.reports.summary import Tally
 from anonfilter.text.plural import counted
 from anonfilter.text.terminal import one_line
 from anonfilter.text.values import hide_values
 
 if TYPE_CHECKING:
+    from anonfilter.contract.report import IncompleteFile
     from anonfilter.run.verdicts import VerdictFindings
-
-
-class FilteredFile(Protocol):
-    """A filtered file: a ``Redaction``, or a ``RewrittenFile``."""
-
-    @property
-    def source(self) -> Source: ...
-    @property
-    def output(self) -> bytes: ...
-    @property
-    def tagged(self) -> Sequence[TaggedMention]: ...
-    @property
-    def rewritten(self) -> RewrittenText: ...
-    @property
-    def edits(self) -> Sequence[Replacement]: ...
-    @property
-    def beside(self) -> Mapping[str, bytes]: ...
 
 
 @hide_values
@@ -60,35 +45,7 @@ class RewrittenFile:
         return self.rewritten.edits
 
 
-@hide_values
-@dataclass(frozen=True, slots=True)
-class TagWithoutEntry:
-    """A tag without an entry in the document's sidecar."""
-
-    line: int
-    column: int
-    tag: str
-    member: str = ""
-
-
-@hide_values
-@dataclass(frozen=True, slots=True)
-class ScanProblem:
-    """The reason why a file, or a file beside it, could not be scanned completely."""
-
-    name: str
-    message: str
-    line: int | None = None
-    column: int | None = None
-    hint: str = ""
-    member: str | None = None
-
-    @classmethod
-    def of(cls, error: AnonfilterError, name: str) -> ScanProblem:
-        if not isinstance(error, Incomplete):
-            return cls(name, error.message, hint=error.hint)
-        member, line, column = error.place_inside(name)
-        return cls(name, error.message, line, column, error.hint, member)
+FilteredFile = Redaction | RewrittenFile
 
 
 @hide_values
@@ -114,8 +71,8 @@ class Result:
     output: Iterable[bytes] | None = None
     details: Any = None
     path: str = ""
-    lost: Sequence[TagWithoutEntry] = ()
-    problems: Sequence[ScanProblem] = ()
+    lost: Sequence[Finding] = ()
+    problems: Sequence[IncompleteFile] = ()
     to_cache: VerdictFindings | None = None
     key: bytes | None = None
 

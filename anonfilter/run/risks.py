@@ -49,6 +49,7 @@ def summed(weights: Iterable[tuple[int, int]]) -> int:
 
 
 def risk_statistics(sums: Sequence[int]) -> RiskStatistics:
+    """Return the mean and the standard deviation of the risks of documents."""
     if not sums:
         return RiskStatistics(0, 0.0, 0.0)
     return RiskStatistics(len(sums), fmean(sums), stdev(sums) if len(sums) > 1 else 0.0)
@@ -103,13 +104,8 @@ def assess(found: Sequence[Finding], max_risk: int | None) -> Assessment:
     return Assessment(tuple(failing), risk, over)
 
 
-def corpus_statistics(risks: Sequence[tuple[str, int]]) -> RiskStatistics:
-    """Return the mean risk and the SD of all checked documents, from (path, risk) pairs."""
-    return risk_statistics([risk for _, risk in risks])
-
-
 def over_corpus(risks: Sequence[tuple[str, int]], max_corpus_risk: float) -> Iterator[Finding]:
     """Yield a finding for the document with the highest risk, if the mean risk + SD is too high."""
-    if corpus_statistics(risks).mean_plus_sd > max_corpus_risk:
+    if risk_statistics([risk for _, risk in risks]).mean_plus_sd > max_corpus_risk:
         path, _ = max(risks, key=lambda one: one[1])
         yield Finding(path, 1, 1, "CORPUS_RISK", "max_corpus_risk")

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from anonfilter.contract.document import Analysis, Document, Finding, Span
+from anonfilter.contract.report import IncompleteFile
 from anonfilter.engine.pipeline import Engine
 from anonfilter.reports.summary import Tally
-from anonfilter.run.result import Result, ScanProblem
+from anonfilter.run.result import Result
 from anonfilter.run.verdicts import VerdictFindings
 from anonfilter.text.plural import counted
 from anonfilter_audio.recordings.checking import Looked, documents_of, looked
@@ -24,11 +25,11 @@ def scan(engine: Engine, findings: Findings, data: bytes, name: str, path: str) 
     seen = looked(engine, data, name)
     spans, said = findings(seen.transcript.document, seen.analysis, path)
     found = [_at(one, _times(seen, span)) for span, one in zip(spans, said, strict=True)]
-    problems: list[ScanProblem] = list(_doubts(seen, name))
+    problems: list[IncompleteFile] = list(_doubts(seen, name))
     for tag, document in documents_of(engine, seen, name):
         if document is None:
             what = f"holds {tag.name}, which is not read"
-            problems.append(ScanProblem(name, what, hint=_CLEARED))
+            problems.append(IncompleteFile(name, what, hint=_CLEARED))
         else:
             _, tag_findings = findings(document, engine.analyse(document), path)
             found += (_at(one, tag.name) for one in tag_findings)
@@ -54,7 +55,7 @@ def _times(seen: Looked, span: Span) -> str:
     return f"{clock(when.start)} to {clock(when.end)}"
 
 
-def _doubts(seen: Looked, name: str) -> Iterator[ScanProblem]:
+def _doubts(seen: Looked, name: str) -> Iterator[IncompleteFile]:
     """Yield the problems that make a recording incomplete: speech without certain words."""
     for intervals, what, hint in (
         (seen.unheard, NO_WORDS, "`anonfilter audio --unrecognised mask` silences it."),
@@ -65,4 +66,4 @@ def _doubts(seen: Looked, name: str) -> Iterator[ScanProblem]:
             first = f"{clock(intervals[0].start)} to {clock(intervals[0].end)}"
             others = len(intervals) - 1
             more = f", and {counted(others, 'time')} more" if others else ""
-            yield ScanProblem(name, f"{first}{more}: {what}", hint=hint)
+            yield IncompleteFile(name, f"{first}{more}: {what}", hint=hint)

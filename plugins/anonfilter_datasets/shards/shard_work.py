@@ -262,7 +262,7 @@ def _check_data(
     error = None
     for problem in result.problems[:1]:
         where = f"{name}:{problem.line}:{problem.column}" if problem.line else name
-        error = Incomplete(problem.message, where=where, hint=problem.hint)
+        error = Incomplete(problem.reason, where=where, hint=problem.hint)
     return tuple(replace(finding, path=name) for finding in result.findings), error
 
 

@@ -18,7 +18,7 @@ from anonfilter.accepted.acceptance import Acceptance
 from anonfilter.accepted.allow_list import Allowance
 from anonfilter.checking.collect import ScanCollector
 from anonfilter.contract.document import Tag
-from anonfilter.contract.report import CheckResult
+from anonfilter.contract.report import CheckResult, IncompleteFile
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import AnonfilterError, Incomplete, one_file
 from anonfilter.files.paths import suffix_of
@@ -26,8 +26,8 @@ from anonfilter.files.source_tree import DISK
 from anonfilter.git.running import run
 from anonfilter.run.check_file import is_recording
 from anonfilter.run.inputs import InputFile, Reading, plan_reading
-from anonfilter.run.result import Result, ScanProblem
-from anonfilter.run.risks import corpus_statistics
+from anonfilter.run.result import Result
+from anonfilter.run.risks import risk_statistics
 from anonfilter.selection.choice import FileChoice
 from anonfilter.text.values import hide_values
 from anonfilter_measure.evaluation.residual_risk import LIMIT
@@ -115,7 +115,7 @@ def _report_errors(gatherer: Gatherer, name: str) -> Iterator[None]:
     except AnonfilterError as error:
         what = error.message.replace(f"{name}:", "line ")  # as reports write it
         problem = Incomplete(what, where=error.where, hint=error.hint)
-        gatherer.add_problem(ScanProblem.of(problem, name))
+        gatherer.add_problem(IncompleteFile.of(problem, name))
 
 
 def _read(engine: Engine, chosen: InputFile) -> tuple[str, list[str]]:
@@ -283,7 +283,7 @@ def _documents(checked: CheckResult, gatherer: Gatherer) -> Iterator[facts.Docum
 def _risk(engine: Engine, risks: Sequence[int | None], *, complete: bool) -> facts.Risk:
     rules = engine.ruleset.model.check
     weighed = [one for one in risks if one is not None]
-    both = corpus_statistics([("", one) for one in weighed])
+    both = risk_statistics(weighed)
     limit = rules.max_corpus_risk
     within = both.mean_plus_sd < LIMIT if limit is None else both.mean_plus_sd <= limit
     known = complete and len(weighed) == len(risks) > 0
