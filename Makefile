@@ -42,7 +42,7 @@ types: $(READY)  ## Check types with mypy --strict
 	$(BIN)/mypy
 
 bench: $(READY)  ## Measure speed, as ratios in one run
-	$(BIN)/python benchmarks/run.py
+	$(BIN)/python benchmarks/speed_ratios.py
 	$(BIN)/python benchmarks/sidecars.py
 	$(BIN)/python benchmarks/sync.py
 	$(BIN)/python benchmarks/known.py

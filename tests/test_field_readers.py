@@ -16,7 +16,6 @@ from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import Incomplete
 from anonfilter.run import field_readers
 from anonfilter.run.field_readers import FieldReaders
-from anonfilter.streams import ahead
 from anonfilter.streams.ahead import looking_ahead
 from tests.streams.long_texts import engine_of, in_parts
 
@@ -26,9 +25,21 @@ TEXT = "\n\n".join(
 )
 
 
+class RecordingReaders(FieldReaders):
+    """Readers that record the texts that they read ahead."""
+
+    def __init__(self, engine: Engine, jobs: int) -> None:
+        super().__init__(engine, jobs)
+        self.shown: list[str] = []
+
+    def foresee(self, source: Source) -> None:
+        self.shown.append(source.text)
+        super().foresee(source)
+
+
 @contextmanager
-def reading(engine: Engine, jobs: int = 2) -> Iterator[FieldReaders]:
-    engine.resources.readers = readers = FieldReaders(engine, jobs)
+def reading(engine: Engine, jobs: int = 2) -> Iterator[RecordingReaders]:
+    engine.resources.readers = readers = RecordingReaders(engine, jobs)
     try:
         yield readers
     finally:
@@ -88,26 +99,17 @@ def test_readings_of_another_text_are_not_used(terms_engine: Engine) -> None:
 
 
 @pytest.mark.parametrize("name", ["a.txt", "a.jsonl"])
-def test_later_parts_are_read_ahead(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ahead, "_LEAST", 400)
+def test_later_parts_are_read_ahead(name: str) -> None:
     engine = engine_of()
     text = TEXT[:30_000] if name == "a.txt" else '{"text": "Jane Smith met Quill."}\n' * 900
     chunks = [text.encode()[at : at + 997] for at in range(0, len(text), 997)]
     one = in_parts(engine, b"".join(chunks), name)
-    shown: list[str] = []
     with reading(engine) as readers:
-        before = readers.foresee
-
-        def foresee(source: Source) -> None:
-            shown.append(source.text)
-            before(source)
-
-        monkeypatch.setattr(readers, "foresee", foresee)
-        data = b"".join(looking_ahead(engine, name, chunks))
+        data = b"".join(looking_ahead(engine, name, chunks, least=400))
         shared = in_parts(engine, data, name)
     assert data == b"".join(chunks)
-    assert text.startswith("".join(shown))
-    assert sum(map(len, shown)) > len(text) - 2_000
+    assert text.startswith("".join(readers.shown))
+    assert sum(map(len, readers.shown)) > len(text) - 2_000
     assert replace(shared, parts=0) == replace(one, parts=0)
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from anonfilter_english.detectors.caseless.calibration import EDGE, calibrated
 
 from training.example import Mark
-from training.measure import Texts
+from training.network_scores import Texts
 from training.reading import Network, Reading
 
 Sample = tuple[float, bool, float]

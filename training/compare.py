@@ -9,7 +9,7 @@ from typing import Any
 
 from anonfilter_measure.evaluation.bootstrap import interval, interval_of_difference
 
-from training.measure import Score, Texts, added, measured
+from training.network_scores import Score, Texts, added, measured
 from training.reading import WAYS, Network
 
 BIASES = (1.0,)

@@ -8,8 +8,8 @@ from typing import Any
 import torch
 
 from training.data import Item
-from training.measure import Texts, measured
 from training.model import EXITS, batch, precision
+from training.network_scores import Texts, measured
 from training.reading import Network, Rows, by_torch, rows_of
 
 THRESHOLDS = ((0.0, 0.005), (0.0, 0.01), (0.0, 0.02), (0.01, 0.01), (0.02, 0.02))

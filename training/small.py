@@ -13,7 +13,7 @@ from anonfilter_english.detectors.caseless.pieces import pieces, windows
 
 from training.data import Item
 from training.export import KINDS
-from training.measure import Texts
+from training.network_scores import Texts
 from training.reading import by_onnx, chances, item_of
 
 

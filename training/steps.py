@@ -23,15 +23,15 @@ from training.earlier import begin_with
 from training.example import Example
 from training.exits import table as exit_table
 from training.export import export
-from training.measure import NAMED, kept_texts
 from training.model import leaner, student, student_folder, teacher
+from training.network_scores import NAMED, kept_texts
 from training.passages import passages
 from training.reading import WAYS, Network, by_onnx, by_torch
-from training.run import Plan, reached, train, trained
 from training.scenes import scenes
 from training.small import agreement, windows_of
 from training.soft import Soft, answered, items, soften, stretches
 from training.store import stored, write
+from training.train_network import Plan, reached, train, trained
 
 BUDGET = 3000
 """Word pieces in a batch."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, chain, pairwise
@@ -106,11 +106,7 @@ def known_word(originals: OriginalIndex, word: bytes) -> OriginalMeaning | None:
 def words_of(text: str, start: int = 0, end: int | None = None) -> list[CodedWord]:
     """Return the words of a text, or of a stretch of it."""
     found = _WORD.finditer(text, start, len(text) if end is None else end)
-    return words_at(match for match in found if match["mark"] is None)
-
-
-def words_at(matches: Iterable[re.Match[str]]) -> list[CodedWord]:
-    coded = ((match, as_bytes(key_of(match[0]))) for match in matches)
+    coded = ((match, as_bytes(key_of(match[0]))) for match in found if match["mark"] is None)
     return [CodedWord(match.start(), match.end(), code) for match, code in coded if code]
 
 

@@ -17,19 +17,19 @@ from anonfilter.engine.original_search import (
     OriginalMatch,
     OriginalMeaning,
     OriginalSearch,
-    words_at,
     words_of,
 )
+from anonfilter.engine.original_words import as_bytes, key_of
 from anonfilter.errors import Incomplete, RulesError
 from anonfilter.keys.key import CheckKey
 from anonfilter.known.index import KeyedIndex, MarkIndex
 from anonfilter.known.marks import Fingerprinter
+from anonfilter.text import word_edges
 from anonfilter.text.word_index import TOKEN
 
 DETECTOR = "known"
 RULE = "an original that the corpus knows"
 _NAME = re.compile(r"[^/]+")
-_CAMEL = re.compile(r"[^\W\d_]?[^\W\d_A-Z]+|[A-Z]+(?![a-z])|\d+|[^\W_]")
 _LARGE, _SMALL = 1 << 20, 1 << 12  # characters that are prefiltered at once
 
 Labels = Mapping[str, Label]
@@ -122,8 +122,12 @@ def candidates(prefilter: Prefilter, document: Document) -> Iterator[Stretch]:
 
 def words_of_name(name: str) -> list[CodedWord]:
     """Return the words in the name of a file; JaneOkonkwo2 has three."""
-    tokens = TOKEN.finditer(name)
-    return words_at(match for token in tokens for match in _CAMEL.finditer(name, *token.span()))
+    return [
+        CodedWord(token.start() + start, token.start() + end, code)
+        for token in TOKEN.finditer(name)
+        for start, end, piece in word_edges.pieces(token[0])
+        if (code := as_bytes(key_of(piece)))
+    ]
 
 
 def _grouped(fields: Sequence[Stretch], size: int) -> Iterator[list[Stretch]]:

@@ -12,17 +12,22 @@ from anonfilter.errors import Incomplete
 from anonfilter.streams.chunk_decoder import ChunkDecoder
 
 _CHUNKS = 4  # the distance: as much as two windows
-_LEAST = 20_000  # characters: how far from the end a text is divided
+_LEAST = 20_000  # characters
 _MOST = 1_000_000  # characters that are kept: a text that cannot be divided is not shown to workers
 
 
-def looking_ahead(engine: Engine, name: str, chunks: Iterable[bytes]) -> Iterator[bytes]:
-    """Yield the bytes of a file; if the engine has readers, give them later parts to read ahead."""
+def looking_ahead(
+    engine: Engine, name: str, chunks: Iterable[bytes], least: int = _LEAST
+) -> Iterator[bytes]:
+    """Yield the bytes of a file; if the engine has readers, give them later parts to read ahead.
+
+    A text is divided at most ``least`` characters before its end.
+    """
     readers = engine.resources.readers
     if readers is None:
         yield from chunks
         return
-    foresee = _foreseeing(engine, name, readers.foresee)
+    foresee = _foreseeing(engine, name, readers.foresee, least)
     next(foresee)
     held: deque[bytes] = deque()
     for chunk in chunks:
@@ -35,7 +40,7 @@ def looking_ahead(engine: Engine, name: str, chunks: Iterable[bytes]) -> Iterato
 
 
 def _foreseeing(
-    engine: Engine, name: str, foresee: Callable[[Source], None]
+    engine: Engine, name: str, foresee: Callable[[Source], None], least: int
 ) -> Generator[None, bytes, None]:
     """Decode the bytes that are sent, and call ``foresee`` with each part of the text."""
     chunk = yield
@@ -49,7 +54,7 @@ def _foreseeing(
                 parts = decoder.parts(formats.format_for(name), text)
                 if parts is None:
                     return
-            end = parts.end(text, max(1, len(text) - _LEAST), len(text))
+            end = parts.end(text, max(1, len(text) - least), len(text))
             if end is not None:
                 foresee(Source(name, head + text[:end], decoder.codec, is_part=True))
                 head, text = parts.head, text[end:]

@@ -18,7 +18,7 @@ from anonfilter import Engine, __version__, load_ruleset
 from anonfilter.errors import AnonfilterError
 from anonfilter.reports.versions import versions
 from benchmarks.accuracy import corpora, crowd, examples, page, peer, people, people_page, systems
-from benchmarks.accuracy.measure import Extent, Row, measure, prepare
+from benchmarks.accuracy.ruleset_scores import Extent, Row, measure, prepare
 from training.apart import CHOOSING_ONLY
 
 ROOT = Path(__file__).resolve().parents[2]

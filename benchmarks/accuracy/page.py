@@ -12,7 +12,7 @@ from anonfilter.errors import AnonfilterError
 from anonfilter.reports.tables import rate, share
 from benchmarks.accuracy import systems
 from benchmarks.accuracy.corpora import AS_IT_IS, HEARD, WRITTEN
-from benchmarks.accuracy.measure import Extent, Row, added, speeds
+from benchmarks.accuracy.ruleset_scores import Extent, Row, added, speeds
 from benchmarks.accuracy.systems import Group
 from benchmarks.accuracy.table import line, rule
 

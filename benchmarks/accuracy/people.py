@@ -20,7 +20,7 @@ from anonfilter_measure.evaluation.gold import GoldDocument
 
 from anonfilter.engine.pipeline import Engine
 from benchmarks.accuracy import corpora, labelled, systems
-from benchmarks.accuracy.measure import prepare
+from benchmarks.accuracy.ruleset_scores import prepare
 
 GIVEN, GIVEN_SURNAMES = "gold mentions", "gold mentions, equal surnames"
 FOUND, FOUND_SURNAMES = "end to end", "end to end, equal surnames"

@@ -16,7 +16,7 @@ from anonfilter_audio.evaluation import gold
 
 from anonfilter import Engine, load_ruleset
 from benchmarks.audio import page
-from benchmarks.audio.measure import MOST, Bench, Setting
+from benchmarks.audio.recording_scores import MOST, Bench, Setting
 from benchmarks.audio.recordings import NOISES, write
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -19,9 +19,9 @@ from pathlib import Path
 from typing import Any
 
 from anonfilter.errors import AnonfilterError
-from benchmarks.accuracy.measure import prepare
+from benchmarks.accuracy.ruleset_scores import prepare
 from benchmarks.speed import environment, page, recall
-from benchmarks.speed.measure import ROOT, Bench
+from benchmarks.speed.tool_runs import ROOT, Bench
 from benchmarks.speed.tools import TOOLS, Tool
 
 SIZES = (10_000, 100_000, 1_000_000, 10_000_000)

@@ -12,8 +12,8 @@ from anonfilter.reports.tables import share
 from benchmarks.accuracy.page import COLUMNS, filled
 from benchmarks.accuracy.table import line, rule
 from benchmarks.speed import chart
-from benchmarks.speed.measure import CORES, Run
 from benchmarks.speed.recall import tally_of
+from benchmarks.speed.tool_runs import CORES, Run
 from benchmarks.speed.tools import TOOLS, Tool
 
 Results = dict[str, Any]

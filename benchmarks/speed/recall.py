@@ -17,9 +17,9 @@ from anonfilter_measure.evaluation.mention_scores import Counts, Tally
 from anonfilter.contract.document import Span
 from anonfilter.errors import AnonfilterError
 from benchmarks.accuracy import corpora, systems
-from benchmarks.accuracy.measure import added, tallies
 from benchmarks.accuracy.peer import scored
-from benchmarks.speed.measure import ROOT, environment
+from benchmarks.accuracy.ruleset_scores import added, tallies
+from benchmarks.speed.tool_runs import ROOT, environment
 from benchmarks.speed.tools import Tool
 from training.apart import ONE_IN, kept_apart
 

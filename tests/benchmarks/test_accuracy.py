@@ -17,7 +17,7 @@ from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import AnonfilterError
 from benchmarks.accuracy import corpora, page, systems
 from benchmarks.accuracy.__main__ import main
-from benchmarks.accuracy.measure import Extent, Row, rows, speeds
+from benchmarks.accuracy.ruleset_scores import Extent, Row, rows, speeds
 from benchmarks.accuracy.systems import System
 
 ROOT = Path(__file__).parents[2]

@@ -16,7 +16,7 @@ from anonfilter_measure.evaluation import filtered_gold
 from anonfilter_measure.evaluation.gold import GoldDocument, GoldMention
 
 from anonfilter.errors import AnonfilterError
-from benchmarks.accuracy.measure import tallies
+from benchmarks.accuracy.ruleset_scores import tallies
 from benchmarks.speed import chart, environment, page, recall
 from benchmarks.speed.__main__ import (
     RESULTS,
@@ -30,7 +30,7 @@ from benchmarks.speed.__main__ import (
     wanted,
 )
 from benchmarks.speed.adapters import ferret_scan_spans, protocol, redact_transcripts_spans
-from benchmarks.speed.measure import LAUNCH, Bench, expected
+from benchmarks.speed.tool_runs import LAUNCH, Bench, expected
 from benchmarks.speed.tools import TOOLS, Tool
 from training.apart import kept_apart
 

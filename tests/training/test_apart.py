@@ -6,7 +6,7 @@ import pytest
 
 from training.apart import CHOOSING_ONLY, is_bare, kept_apart
 from training.example import Example, Mark
-from training.measure import score
+from training.network_scores import score
 
 pytestmark = pytest.mark.slow
 

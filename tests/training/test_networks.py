@@ -18,7 +18,7 @@ from training.earlier import begin_with
 from training.exits import Counting
 from training.model import CLS, PAD, SEP, Answer, Student, Teacher, batch, leaner, loss
 from training.reading import by_torch, rows_of
-from training.run import Plan, reached, train, trained
+from training.train_network import Plan, reached, train, trained
 
 pytestmark = pytest.mark.slow
 

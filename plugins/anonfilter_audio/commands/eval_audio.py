@@ -108,7 +108,7 @@ def command(
 
 
 def _scored(engine: Engine, recordings: Sequence[Recording], given: bool) -> Iterator[Scored]:
-    from anonfilter_audio.evaluation.run import scored
+    from anonfilter_audio.evaluation.redacted_recordings import scored
 
     with Progress("scoring", len(recordings)) as shown:
         yield from shown.watch((scored(engine, one, given=given) for one in recordings), _weighed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import TypeVar
+from typing import TypedDict, TypeVar, Unpack
 
 from anonfilter.containers.places import incomplete_at
 from anonfilter.contract.document import (
@@ -27,6 +27,14 @@ _Stretch = TypeVar("_Stretch", Field, BareValue, Timing, Replacement)
 _HINT = "Decode it or remove it. In JSON and CSV, the rules can give its place the role `leave`."
 GAP = "\n\n"
 """The text between two fields."""
+
+
+class FieldSettings(TypedDict, total=False):
+    """Further settings of a field (:class:`~anonfilter.contract.document.Field`)."""
+
+    blank_lines: bool
+    bare: BareValue | None
+    name: str
 
 
 class DocumentBuilder:
@@ -172,10 +180,8 @@ class DocumentBuilder:
         role: str = "text",
         encode: Callable[[str], str] = verbatim,
         *,
-        blank_lines: bool = True,
-        bare: BareValue | None = None,
-        name: str = "",
         timings: Sequence[Timing] = (),
+        **settings: Unpack[FieldSettings],
     ) -> None:
         """Make a field of text[start:end]; ``timings`` has the times of its parts."""
         if self._time is not None and not timings:
@@ -185,7 +191,13 @@ class DocumentBuilder:
                 self._fields_without_time.append(len(self._fields))
             self._fields.append(
                 Field(
-                    start, end, role, encode, blank_lines, bare, name, self._record, tuple(timings)
+                    start,
+                    end,
+                    role,
+                    encode,
+                    record=self._record,
+                    timings=tuple(timings),
+                    **settings,
                 )
             )
 
@@ -195,15 +207,12 @@ class DocumentBuilder:
         end: int,
         role: str = "text",
         encode: Callable[[str], str] = verbatim,
-        *,
-        blank_lines: bool = True,
-        bare: BareValue | None = None,
-        name: str = "",
+        **settings: Unpack[FieldSettings],
     ) -> None:
         """Add a stretch of the file unchanged as a field, with the gap after it."""
         first = self._at
         self.add_stretch(start, end)
-        self.add_field(first, self._at, role, encode, blank_lines=blank_lines, bare=bare, name=name)
+        self.add_field(first, self._at, role, encode, **settings)
         self.add_gap(GAP)
 
     def label_fields(self, first: int, upto: int, labels: Sequence[str]) -> None:

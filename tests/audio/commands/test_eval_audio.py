@@ -12,7 +12,7 @@ from anonfilter_audio.recordings.transcripts import as_ctm
 from anonfilter_audio.sound.words import Word, in_turns
 
 from anonfilter import Engine, load_ruleset
-from benchmarks.audio.measure import Bench
+from benchmarks.audio.recording_scores import Bench
 from benchmarks.audio.recordings import write
 
 pytestmark = pytest.mark.slow

@@ -10,7 +10,7 @@ from typing import Any
 
 from anonfilter_audio.evaluation import gold
 from anonfilter_audio.evaluation.evaluation import Evaluation, Scored, score
-from anonfilter_audio.evaluation.run import transcript_of
+from anonfilter_audio.evaluation.redacted_recordings import transcript_of
 from anonfilter_audio.recordings.hearing import Listener, Part, wording
 from anonfilter_audio.recordings.opening import opened, recogniser_of, recording_of
 from anonfilter_audio.recordings.redacting import Redactor

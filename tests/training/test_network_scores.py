@@ -10,7 +10,7 @@ from anonfilter_english.detectors.caseless.calibration import FILE, calibrated, 
 
 from training.calibrate import Sample, fitted, table, write
 from training.example import UNSURE, Example, Mark
-from training.measure import score
+from training.network_scores import score
 
 pytestmark = pytest.mark.slow
 

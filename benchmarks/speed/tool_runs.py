@@ -14,7 +14,7 @@ from typing import Any
 
 from anonfilter.errors import AnonfilterError, Exit
 from benchmarks import invented
-from benchmarks.accuracy.measure import THREADS
+from benchmarks.accuracy.ruleset_scores import THREADS
 from benchmarks.speed.tools import Tool
 
 ROOT = Path(__file__).resolve().parents[2]
