@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from anonfilter.accepted.acceptance import Acceptance
 from anonfilter.contract.document import Finding
-from anonfilter.contract.report import CheckResult, IncompleteFile, describe_commits
+from anonfilter.contract.report import CheckResult, IncompleteFile, ScanProblem, describe_commits
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import member_path
 from anonfilter.run.result import Result
@@ -84,14 +84,15 @@ class ScanCollector:
             number = counted(len(lost), "tag has", "tags have")
             self._notify(f"{shown}: {number} no entry in its sidecar")
 
-    def add_problem(self, problem: IncompleteFile, commits: tuple[str, ...] = ()) -> None:
+    def add_problem(self, problem: ScanProblem, commits: tuple[str, ...] = ()) -> None:
         """Add a file that could not be scanned completely; add the same problem only once."""
         reason = f"{problem.reason} ({describe_commits(commits)})" if commits else problem.reason
-        unfinished = replace(
-            problem,
-            path=self.shown(problem.path),
-            reason=reason,
-            member=self._member(problem.path, problem.member) or None,
+        unfinished = IncompleteFile(
+            self.shown(problem.path),
+            reason,
+            problem.line,
+            problem.column,
+            self._member(problem.path, problem.member) or None,
         )
         if unfinished not in self._checked.incomplete:
             self._checked.incomplete.append(unfinished)
@@ -143,7 +144,7 @@ class ScanCollector:
                 result.path, result.findings, on_added if added is not None else ()
             )
         except Incomplete as error:
-            self.add_problem(IncompleteFile(result.name, error.message, hint=error.hint))
+            self.add_problem(ScanProblem(result.name, error.message, hint=error.hint))
             self._acceptance.incomplete(result.path)
             fails = on_added
         assessment = assess(

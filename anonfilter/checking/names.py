@@ -16,7 +16,7 @@ from anonfilter.checking.collect import ScanCollector
 from anonfilter.contract.document import Finding
 from anonfilter.contract.extensions import NAMES, NameHit, Names
 from anonfilter.contract.registry import extension
-from anonfilter.contract.report import IncompleteFile
+from anonfilter.contract.report import ScanProblem
 from anonfilter.errors import Incomplete, ModelMissing, one_file
 from anonfilter.files.paths import stem_of
 from anonfilter.files.top_paths import TopPaths, path_from_top
@@ -40,7 +40,7 @@ def check_names(
     known = engine.options.known
     for error in known.unread if known is not None else ():
         name, line, column = error.named_place()
-        collector.add_problem(IncompleteFile(name, error.message, line, column, hint=error.hint))
+        collector.add_problem(ScanProblem(name, error.message, line, column, hint=error.hint))
     people = collector.people
     cached = verdicts.key("names", _cache_parts(names, people))
     if verdicts.get(cached) is not None:
@@ -55,7 +55,7 @@ def check_names(
     except ModelMissing:
         raise
     except Incomplete as error:
-        collector.add_problem(IncompleteFile.of(error, "names of files"))
+        collector.add_problem(ScanProblem.of(error, "names of files"))
 
 
 def found_in_names(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from anonfilter.checking.names import check_names
 from anonfilter.checking.uncommittable import check_rosters, check_sidecars
 from anonfilter.contract.document import Finding
-from anonfilter.contract.report import IncompleteFile
+from anonfilter.contract.report import ScanProblem
 from anonfilter.errors import Incomplete
 from anonfilter.limits import DeadlinePassed
 from anonfilter.run import loop
@@ -83,7 +83,7 @@ def scan(
         unnamed = set[str]()
         if strict or session.ruleset.model.check.strict:
             for file, error in unnamed_texts(choice, Globs(session.ruleset)):
-                collector.add_problem(IncompleteFile.of(error, file.name), file.commits)
+                collector.add_problem(ScanProblem.of(error, file.name), file.commits)
                 unnamed.add(file.name)
     collector.judge_corpus()
     misspelt = set(target.missing()) if target.in_tree else ()
@@ -103,7 +103,7 @@ def _report_secrets(choice: FileChoice, collector: ScanCollector, *, pass_unreac
             choice.unreached.setdefault(file.name, file.commits)
             continue
         if isinstance(labels, Incomplete):
-            collector.add_problem(IncompleteFile.of(labels, file.name), file.commits)
+            collector.add_problem(ScanProblem.of(labels, file.name), file.commits)
             continue
         for label in labels:
             found.setdefault((file.name, label), {}).update(dict.fromkeys(file.commits))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from anonfilter.checking.collect import ScanCollector
 from anonfilter.contract.document import Finding
-from anonfilter.contract.report import IncompleteFile
+from anonfilter.contract.report import ScanProblem
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.files.paths import display, real, real_place
 from anonfilter.files.source_tree import DISK
@@ -47,7 +47,7 @@ def check_sidecars(choice: FileChoice, collector: ScanCollector, keeping: Sideca
                 _require_own(sidecar, chosen, choice, keeping, key)
         except AnonfilterError as error:  # sealed under another key: only a part of it can be read
             problem = Incomplete(error.message, where=error.where, hint=error.hint)
-            collector.add_problem(IncompleteFile.of(problem, chosen.name), chosen.commits)
+            collector.add_problem(ScanProblem.of(problem, chosen.name), chosen.commits)
     if not choice.stored:
         committed = not_ignored([Path(chosen.name) for chosen in plain])
         plain = [chosen for chosen in plain if Path(chosen.name) in committed]

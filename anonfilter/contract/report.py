@@ -78,21 +78,28 @@ class IncompleteFile:
     line: int | None = None
     column: int | None = None
     member: str | None = None
-    hint: str = field(default="", compare=False)
-
-    @classmethod
-    def of(cls, error: AnonfilterError, path: str) -> IncompleteFile:
-        """Return the file at this path as incomplete, with the place in it that the error names."""
-        if not isinstance(error, Incomplete):
-            return cls(path, error.message, hint=error.hint)
-        member, line, column = error.place_inside(path)
-        return cls(path, error.message, line, column, member, error.hint)
 
     @property
     def where(self) -> str:
         """The path with line and column, if they are known."""
         inside = f"{self.path}: {self.member}" if self.member else self.path
         return inside if self.line is None else f"{inside}:{self.line}:{self.column}"
+
+
+@hide_values
+@dataclass(frozen=True, slots=True)
+class ScanProblem(IncompleteFile):
+    """The reason why a file is incomplete, with the hint of its error."""
+
+    hint: str = ""
+
+    @classmethod
+    def of(cls, error: AnonfilterError, path: str) -> ScanProblem:
+        """Return the problem of the file at this path, with the place that the error names."""
+        if not isinstance(error, Incomplete):
+            return cls(path, error.message, hint=error.hint)
+        member, line, column = error.place_inside(path)
+        return cls(path, error.message, line, column, member, error.hint)
 
 
 @hide_values

@@ -17,7 +17,7 @@ from anonfilter.contract.document import Analysis, Document, Finding, Source, Sp
 from anonfilter.contract.extensions import RECORDINGS, Recordings
 from anonfilter.contract.features import missing
 from anonfilter.contract.registry import extension
-from anonfilter.contract.report import IncompleteFile
+from anonfilter.contract.report import ScanProblem
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.spans import order, overlap
 from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing, one_file
@@ -193,12 +193,12 @@ class FileScanner:
         result.to_cache = VerdictFindings.of(findings, (), source.text, result.remarks)
         return result
 
-    def _lost(self, document: Source, sidecars: Tree) -> tuple[list[Finding], list[IncompleteFile]]:
+    def _lost(self, document: Source, sidecars: Tree) -> tuple[list[Finding], list[ScanProblem]]:
         """Return the tags without an entry in the document's sidecar, and problems with it."""
         try:
             place = self.sidecar_place(document.name)
         except Incomplete as error:
-            return [], [IncompleteFile.of(error, document.name)]
+            return [], [ScanProblem.of(error, document.name)]
         if place is None:
             return [], []
         shown = find.display(str(place))
@@ -211,7 +211,7 @@ class FileScanner:
 
             sidecar = parse(data, shown)
         except Incomplete as error:
-            return [], [IncompleteFile.of(error, shown)]
+            return [], [ScanProblem.of(error, shown)]
         lost = [
             Finding(document.name, line, column, "LOST_ENTRY", "sidecar", value=tag, member=member)
             for (member, line, column), tag in mapping.tags_without_entry(
@@ -228,7 +228,7 @@ def is_recording(engine: Engine, name: str) -> bool:
 
 def unscanned(name: str, path: str, error: Incomplete) -> Result:
     """Return the result for a file that could not be scanned to its end."""
-    return Result(name, path=path, problems=(IncompleteFile.of(error, name),)).incomplete(error)
+    return Result(name, path=path, problems=(ScanProblem.of(error, name),)).incomplete(error)
 
 
 def to_findings(

@@ -22,7 +22,7 @@ from anonfilter.text.terminal import one_line
 from anonfilter.text.values import hide_values
 
 if TYPE_CHECKING:
-    from anonfilter.contract.report import IncompleteFile
+    from anonfilter.contract.report import ScanProblem
     from anonfilter.run.verdicts import VerdictFindings
 
 
@@ -72,7 +72,7 @@ class Result:
     details: Any = None
     path: str = ""
     lost: Sequence[Finding] = ()
-    problems: Sequence[IncompleteFile] = ()
+    problems: Sequence[ScanProblem] = ()
     to_cache: VerdictFindings | None = None
     key: bytes | None = None
 

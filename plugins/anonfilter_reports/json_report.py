@@ -97,4 +97,4 @@ def finding_object(one: Finding) -> dict[str, Any]:
 
 def unfinished_object(one: IncompleteFile) -> dict[str, Any]:
     """Return a file that was not scanned as an object, with line and column if they are known."""
-    return {key: value for key, value in asdict(one).items() if value is not None and key != "hint"}
+    return {key: value for key, value in asdict(one).items() if value is not None}

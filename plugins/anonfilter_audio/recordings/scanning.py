@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from anonfilter.contract.document import Analysis, Document, Finding, Span
-from anonfilter.contract.report import IncompleteFile
+from anonfilter.contract.report import ScanProblem
 from anonfilter.engine.pipeline import Engine
 from anonfilter.reports.summary import Tally
 from anonfilter.run.result import Result
@@ -25,11 +25,11 @@ def scan(engine: Engine, findings: Findings, data: bytes, name: str, path: str) 
     seen = looked(engine, data, name)
     spans, said = findings(seen.transcript.document, seen.analysis, path)
     found = [_at(one, _times(seen, span)) for span, one in zip(spans, said, strict=True)]
-    problems: list[IncompleteFile] = list(_doubts(seen, name))
+    problems: list[ScanProblem] = list(_doubts(seen, name))
     for tag, document in documents_of(engine, seen, name):
         if document is None:
             what = f"holds {tag.name}, which is not read"
-            problems.append(IncompleteFile(name, what, hint=_CLEARED))
+            problems.append(ScanProblem(name, what, hint=_CLEARED))
         else:
             _, tag_findings = findings(document, engine.analyse(document), path)
             found += (_at(one, tag.name) for one in tag_findings)
@@ -55,7 +55,7 @@ def _times(seen: Looked, span: Span) -> str:
     return f"{clock(when.start)} to {clock(when.end)}"
 
 
-def _doubts(seen: Looked, name: str) -> Iterator[IncompleteFile]:
+def _doubts(seen: Looked, name: str) -> Iterator[ScanProblem]:
     """Yield the problems that make a recording incomplete: speech without certain words."""
     for intervals, what, hint in (
         (seen.unheard, NO_WORDS, "`anonfilter audio --unrecognised mask` silences it."),
@@ -66,4 +66,4 @@ def _doubts(seen: Looked, name: str) -> Iterator[IncompleteFile]:
             first = f"{clock(intervals[0].start)} to {clock(intervals[0].end)}"
             others = len(intervals) - 1
             more = f", and {counted(others, 'time')} more" if others else ""
-            yield IncompleteFile(name, f"{first}{more}: {what}", hint=hint)
+            yield ScanProblem(name, f"{first}{more}: {what}", hint=hint)

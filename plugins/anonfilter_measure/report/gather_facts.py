@@ -18,7 +18,7 @@ from anonfilter.accepted.acceptance import Acceptance
 from anonfilter.accepted.allow_list import Allowance
 from anonfilter.checking.collect import ScanCollector
 from anonfilter.contract.document import Tag
-from anonfilter.contract.report import CheckResult, IncompleteFile
+from anonfilter.contract.report import CheckResult, ScanProblem
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import AnonfilterError, Incomplete, one_file
 from anonfilter.files.paths import suffix_of
@@ -115,7 +115,7 @@ def _report_errors(gatherer: Gatherer, name: str) -> Iterator[None]:
     except AnonfilterError as error:
         what = error.message.replace(f"{name}:", "line ")  # as reports write it
         problem = Incomplete(what, where=error.where, hint=error.hint)
-        gatherer.add_problem(IncompleteFile.of(problem, name))
+        gatherer.add_problem(ScanProblem.of(problem, name))
 
 
 def _read(engine: Engine, chosen: InputFile) -> tuple[str, list[str]]:
