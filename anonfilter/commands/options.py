@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, nullcontext
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -224,6 +225,7 @@ def open_session(
     started = time.time_ns()
     from anonfilter.containers.declarations import ReadingOptions
     from anonfilter.containers.encodings import codec_of
+    from anonfilter.engine.pipeline import Options
     from anonfilter.files.source_tree import DISK
     from anonfilter.run.session import Session, load_rules
 
@@ -236,17 +238,14 @@ def open_session(
         reading = ReadingOptions(read_as, codec_of(encoding) if encoding else "")
     except ValueError as error:
         raise click.UsageError(str(error)) from None
-    session = Session.open(
-        ruleset,
-        only=only,
-        excepted=excepted,
-        assume_language=assume_language,
-        roster=roster,
-        tree=tree,
-        minting=minting,
-        seeking=seeking,
+    options = Options(
+        frozenset(only),
+        frozenset(excepted),
+        assume_language,
+        tuple(map(Path, roster)),
         reading=reading,
     )
+    session = Session.open(ruleset, options, tree=tree, minting=minting, seeking=seeking)
     warn_of_gaps(session.engine)
     if not no_cache:
         from anonfilter.cache.detections import use_earlier_findings

@@ -119,12 +119,12 @@ class Engine:
             name: replace(label, redact=self.options.is_redacted(name, label.redact))
             for name, label in ruleset.labels.items()
         }
-        self._tools = Toolbox(self.ruleset, self.labels, self.options.rosters, self.options.reading)
+        self.tools = Toolbox(self.ruleset, self.labels, self.options.rosters, self.options.reading)
         if self.options.known is not None:
             self.options.known.require_declared(self.labels, find.display(ruleset.origin))
-        self.grammar = self._tools.grammar
-        self.uses_network = self._tools.uses_network
-        for _, plugin in self._tools.parts():
+        self.grammar = self.tools.grammar
+        self.uses_network = self.tools.uses_network
+        for _, plugin in self.tools.parts():
             if isinstance(plugin, DecisionResolver):
                 plugin.know_tags(self._tags_as_they_are)
 
@@ -159,16 +159,12 @@ class Engine:
 
         With ``deferred``, include the plugins that are made only when a run needs them.
         """
-        return self._tools.parts(deferred=deferred)
-
-    @property
-    def tools(self) -> Toolbox:
-        return self._tools
+        return self.tools.parts(deferred=deferred)
 
     @property
     def surrogate_tagger(self) -> SurrogateTagger | None:
         """The tagger that the rules ask for surrogates; None if they do not."""
-        for tagger in self._tools.taggers.values():
+        for tagger in self.tools.taggers.values():
             if isinstance(tagger, SurrogateTagger) and any(
                 map(tagger.makes_surrogates, self.labels.values())
             ):
@@ -184,7 +180,7 @@ class Engine:
 
         Return True if forks can use all that is loaded.
         """
-        return self._tools.load(to_fork=to_fork)
+        return self.tools.load(to_fork=to_fork)
 
     def with_detectors(self, names: Collection[str]) -> Engine:
         """Return the engine with only these detectors; both share the loaded models."""
@@ -192,7 +188,7 @@ class Engine:
         kept = tuple(each for each in instances["detectors"] if each.name in names)
         other = copy(self)
         other.ruleset = replace(self.ruleset, instances={**instances, "detectors": kept})
-        other._tools = self._tools.with_detectors(other.ruleset)
+        other.tools = self.tools.with_detectors(other.ruleset)
         return other
 
     def with_known(self, known: KnownOriginals, resources: Resources | None = None) -> Engine:
@@ -211,8 +207,8 @@ class Engine:
             data, bytes, "Engine.decode_file and Engine.read_document read", f"{convert} makes them"
         )
         _require(name, str, "The name of a file is", "os.fsdecode(name) makes one")
-        self._tools.formats.require_readable(name, data)
-        return sources.decode(data, name, tree, self._tools.formats.declared)
+        self.tools.formats.require_readable(name, data)
+        return sources.decode(data, name, tree, self.tools.formats.declared)
 
     def read_document(self, data: bytes, name: str, tree: Tree = DISK) -> Document:
         """Decode and read a file's bytes.
@@ -238,7 +234,7 @@ class Engine:
         """Read a decoded file into a document, whose prose hides code and the tags in the file."""
         _require(source, Source, "Engine.read reads", _SOURCE)
         with self._working(source):
-            document = self._tools.formats.read(source)
+            document = self.tools.formats.read(source)
             tags = self.grammar.find(document.text)
             if tags:
                 document = replace(document, prose=hide(document.text, tags), tags=tags)
@@ -261,9 +257,9 @@ class Engine:
                 if self.resources.findings_store is not None:
                     self.resources.findings_store.save(seen)
                 document = reveal_findings(document, candidates)
-                found, changes = self._tools.resolve(document, list(candidates), limits.check)
+                found, changes = self.tools.resolve(document, list(candidates), limits.check)
             final, dropped = enforce_invariants(
-                document, found, changes, self.labels, self._tools.kept_roles
+                document, found, changes, self.labels, self.tools.kept_roles
             )
             changes += dropped
             final += self._dropped_certain(document, candidates, final, changes)
@@ -285,12 +281,12 @@ class Engine:
         certain = [
             span
             for span in candidates
-            if span.detector in self._tools.certain and self.labels[span.label].redact
+            if span.detector in self.tools.certain and self.labels[span.label].redact
         ]
         if not certain:
             return []
         holes = spans.merged((span.start, span.end) for span in final)
-        decided = [change for change in changes if change.resolver not in self._tools.excluding]
+        decided = [change for change in changes if change.resolver not in self.tools.excluding]
         dropped = [span for span in certain if not spans.within(holes, span.start, span.end)]
         kept = verify.uncovered(document, dropped, (), decided)
         return spans.disjoint(kept, document.text)
@@ -309,7 +305,7 @@ class Engine:
     ) -> tuple[list[Span], list[Change]]:
         """Return known originals that are in no other span, and the changes that exclude some."""
         made: list[Change] = []
-        for name, resolver in self._tools.excluding.items() if left else ():
+        for name, resolver in self.tools.excluding.items() if left else ():
             left, own = resolver.resolve(document, left)
             made += (replace(change, resolver=name) for change in own)
         missed = verify.uncovered(document, left, found, changes)
@@ -340,7 +336,7 @@ class Engine:
             Mention(span, document.text[span.start : span.end], self.labels[span.label])
             for span in found
         ]
-        for name, tagger in self._tools.taggers.items():
+        for name, tagger in self.tools.taggers.items():
             own = [at for at, mention in enumerate(mentions) if mention.label.tag == name]
             if own and isinstance(tagger, MentionClassifier):
                 classified = tagger.classify(document, [mentions[at] for at in own])
@@ -349,7 +345,7 @@ class Engine:
         return mentions
 
     def _replaced(self, mentions: Sequence[Mention], book: Book) -> list[TaggedMention]:
-        taggers = self._tools.taggers
+        taggers = self.tools.taggers
         return [
             TaggedMention(mention, tuple(taggers[mention.label.tag].replace(mention, book)))
             for mention in mentions
@@ -357,7 +353,7 @@ class Engine:
 
     def _tags_as_they_are(self, document: Document, found: Sequence[Span]) -> list[TaggedMention]:
         """Return the tags that these spans would get without further resolvers."""
-        final, _ = enforce_invariants(document, found, (), self.labels, self._tools.kept_roles)
+        final, _ = enforce_invariants(document, found, (), self.labels, self.tools.kept_roles)
         return self._replaced(self._mentions(document, final), Book(document.tags))
 
     # rewrite, verify
@@ -407,7 +403,7 @@ class Engine:
         seen: FieldCache,
     ) -> tuple[Document, list[Span]]:
         """Read the output of a round again; return its document and the spans that are left."""
-        tree, declared = document.source.tree, self._tools.formats.declared
+        tree, declared = document.source.tree, self.tools.formats.declared
         source = sources.decode(output, document.name, tree, declared)
         whole = document.source
         again = self.read(replace(source, is_part=whole.is_part, surnames=whole.surnames))

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from anonfilter.containers.declarations import DEFAULT_READING, ReadingOptions
 from anonfilter.errors import one_file
 from anonfilter.files.paths import CORPUS_FILE
 from anonfilter.files.source_tree import DISK, Tree, folders_with
 
 if TYPE_CHECKING:
     from anonfilter.contract.document import Redaction
-    from anonfilter.engine.pipeline import Engine
+    from anonfilter.engine.pipeline import Engine, Options
     from anonfilter.files.read import LoadedFile
     from anonfilter.keys.corpus import Corpus
     from anonfilter.rules import Ruleset
@@ -57,23 +55,18 @@ class Session:
     def open(
         cls,
         ruleset: Ruleset,
+        options: Options | None = None,
         *,
-        only: Sequence[str] = (),
-        excepted: Sequence[str] = (),
-        assume_language: bool = False,
-        roster: Sequence[str] = (),
         tree: Tree = DISK,
         minting: bool = False,
         seeking: bool = True,
         library: bool = False,
-        reading: ReadingOptions = DEFAULT_READING,
     ) -> Session:
         """Return a session with a new engine; refuse the network from now on, unless allowed.
 
         ``minting``: tags are written; if the whole corpus shares its numbers, its key is required.
         ``seeking``: known originals of the corpus are found. ``library``: the process belongs to
-        another program, and the network is refused to the engine alone. ``reading``: how all files
-        are read.
+        another program, and the network is refused to the engine alone.
         """
         from anonfilter.engine import offline
         from anonfilter.engine.pipeline import Engine, Options
@@ -90,15 +83,7 @@ class Session:
 
             known, missing = load_known(Path.cwd(), tree)
             unsearched = bool(missing)
-        options = Options(
-            frozenset(only),
-            frozenset(excepted),
-            assume_language,
-            tuple(map(Path, roster)),
-            numbering,
-            known,
-            reading,
-        )
+        options = replace(options or Options(), numbering=numbering, known=known)
         engine = Engine(ruleset, options)
         engine.tools.require_libraries()
         if engine.surrogate_tagger:

@@ -192,12 +192,9 @@ def require_own(
     is_ambiguous: IsAmbiguous,
 ) -> None:
     """Raise an error if a sidecar belongs to another document; the entries are not opened."""
-    seal = _seal(sidecar, corpus, key)
     digest = digest_of(data, sidecar.document)
     for state in sidecar.states:
-        opening = _Opening(sidecar, state)
-        about = opening.about(seal)
-        opening.require_all()
+        about = _open_about(sidecar, state, corpus, key)
         edited = about.digest != digest
         _require_own(sidecar, state, about.name, name, data, is_ambiguous, edited=edited)
 
@@ -252,11 +249,14 @@ def open_state(sidecar: Sidecar, state: State, corpus: str, key: Key | None) -> 
 
 def original_name(sidecar: Sidecar, corpus: str, key: Key | None) -> str:
     """Return the path of the original of a renamed document; "" if it was not renamed."""
-    seal = _seal(sidecar, corpus, key)
-    opening = _Opening(sidecar, sidecar.states[-1])
-    about = opening.about(seal)
+    return _open_about(sidecar, sidecar.states[-1], corpus, key).original
+
+
+def _open_about(sidecar: Sidecar, state: State, corpus: str, key: Key | None) -> _About:
+    opening = _Opening(sidecar, state)
+    about = opening.about(_seal(sidecar, corpus, key))
     opening.require_all()
-    return about.original
+    return about
 
 
 def open_surrogates(

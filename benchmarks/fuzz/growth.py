@@ -12,10 +12,11 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
+from anonfilter_english.knowledge.automaton import ENOUGH
+
 from anonfilter.engine.pipeline import Engine, Options
 from anonfilter.errors import AnonfilterError
 from anonfilter.rules import parse_ruleset
-from anonfilter.text.automaton import ENOUGH
 from benchmarks.fuzz.shapes import SHAPES, Shape, repeated
 
 MOST = 1.3

@@ -12,6 +12,7 @@ from anonfilter_corpus.inspect.sidecar_pairs import Access, pairs
 from anonfilter_corpus.inspect.verify_sidecars import Problem, Verifier
 
 from anonfilter.commands.restore import from_file
+from anonfilter.engine.pipeline import Options
 from anonfilter.errors import Exit, Incomplete
 from anonfilter.keys.keyring import create_corpus
 from anonfilter.run import sidecar_sinks
@@ -46,7 +47,8 @@ def corpus(rules: str, scope: str = "document") -> Iterator[Path]:
 
 def session() -> Session:
     """Return a session in such a corpus, which uses the sidecars that exist."""
-    return Session.open(load_rules("rules.yaml", False), assume_language=True, minting=True)
+    rules = load_rules("rules.yaml", False)
+    return Session.open(rules, Options(assume_language=True), minting=True)
 
 
 def tried(run: Session, name: str, data: bytes) -> tuple[Outcome, list[str]]:

@@ -9,6 +9,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from anonfilter.engine.pipeline import Options
 from anonfilter.errors import Incomplete, one_file
 from anonfilter.run.session import Session, load_rules
 from anonfilter.sidecars.surrogate_rules import require_no_surrogates
@@ -41,7 +42,7 @@ class Redactor:
         self._columns = [column] if isinstance(column, str) else [*column]
         session = Session.open(
             load_rules(rules, trust_local_plugins),
-            assume_language=assume_language,
+            Options(assume_language=assume_language),
             minting=True,
             library=True,
         )

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import chain
 
-from anonfilter.text.automaton import Automaton, stretches
+from anonfilter_english.knowledge.automaton import Automaton, stretches
+
 from anonfilter_documents.shared.file_kinds import kind_of
 from anonfilter_documents.shared.notation import Hidden
 

@@ -50,10 +50,13 @@ class Rules:
 
     @cached_property
     def engine(self) -> Engine:
+        from anonfilter.engine.pipeline import Options  # most runs have nothing to filter
+
         options = self._options
-        engine = Session.open(
-            self.set, assume_language=options.assume_language, roster=options.roster, minting=True
-        ).engine
+        own = Options(
+            assume_language=options.assume_language, rosters=tuple(map(Path, options.roster))
+        )
+        engine = Session.open(self.set, own, minting=True).engine
         if not options.no_cache:
             use_earlier_findings(engine, self._since)
         return engine

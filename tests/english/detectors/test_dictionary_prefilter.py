@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from anonfilter_english.detectors.dictionary.term_index import Index, Prefilter
+from anonfilter_english.knowledge.automaton import ENOUGH
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from anonfilter import Engine, load_ruleset
 from anonfilter.contract.document import Source
-from anonfilter.text.automaton import ENOUGH
 
 _LETTERS = st.text("abAB9éÉß_ -.+'\n\t—“´’²ﬁ℠\u0301\xa0\ufffcЖ", min_size=1, max_size=5)
 

@@ -10,12 +10,12 @@ from anonfilter_english.detectors.patterns.necessary_regex import necessary, sha
 from anonfilter_english.detectors.patterns.pattern import Pattern
 from anonfilter_english.detectors.patterns.pattern_prefilter import spread
 from anonfilter_english.detectors.patterns.patterns import PatternsDetector
+from anonfilter_english.knowledge.automaton import ENOUGH, Automaton
 from hypothesis import given
 from hypothesis import strategies as st
 
 from anonfilter import Engine, load_ruleset
 from anonfilter.contract.document import Document, Source
-from anonfilter.text.automaton import ENOUGH, Automaton
 
 _LETTERS = "aAkqQsIiéÉſK7½_. -,'“—\n\tdb\ufffc"
 _ATOMS = st.sampled_from(

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from itertools import chain, islice, pairwise
 
 from anonfilter.contract.document import CODE, Document, Field
-from anonfilter.text.automaton import BEGINS, ENDS, ENOUGH, Automaton, bare, together
 from anonfilter.text.cleaning import clean
 from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold, is_common
+from anonfilter_english.knowledge.automaton import BEGINS, ENDS, ENOUGH, Automaton, bare, together
 from anonfilter_english.knowledge.rare_words import is_ordinary
 
 _BLANKS = r"[\t-\r\x1c-\x1f ]+"

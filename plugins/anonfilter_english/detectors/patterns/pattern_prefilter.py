@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from anonfilter.text.automaton import ENOUGH, Automaton, together
 from anonfilter_english.detectors.patterns.pattern import Pattern
+from anonfilter_english.knowledge.automaton import ENOUGH, Automaton, together
 
 _AUTOMATA = 2  # with more regexes in one automaton, its cache of states overflows
 _PIECE, _PIECES = 500, 20  # characters in a piece of the sample, and how many pieces are searched

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from anonfilter.text import automaton
+from anonfilter_english.knowledge import automaton
 
 
 def test_an_automaton_that_cannot_be_made_does_not_tell() -> None:
