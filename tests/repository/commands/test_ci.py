@@ -139,6 +139,19 @@ def test_required_extras_are_installed(dataset):
     assert "# The rules need this command, which pre-commit cannot run: python -m spacy" in text
 
 
+def test_libraries_for_files_of_the_repository_are_installed(dataset):
+    dataset.write(".anonfilter/rules.yaml", "anonfilter: 1\nextends: fast\n")
+    dataset.write("table.parquet", "PAR1")
+    before = dataset.call("ci", "init", "pre-commit", "--print").stdout
+    assert "additional_dependencies" not in before
+    dataset.git("add", "table.parquet")
+    text = dataset.call("ci", "init", "pre-commit", "--print").stdout
+    [repository] = YAML(typ="safe").load(text)["repos"]
+    for hook in repository["hooks"]:
+        assert [one.startswith("pyarrow") for one in hook["additional_dependencies"]] == [True]
+    assert "anonfilter[parquet]==" in dataset.call("ci", "init", "github", "--print").stdout
+
+
 def test_the_hook_of_a_server_is_written_into_the_bare_repository(dataset, tmp_path):
     refused = dataset.call("ci", "init", "pre-receive")
     assert refused.returncode == 2

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from pydantic import Field as Option
 
 from anonfilter.contract.document import Document, Field, Span
-from anonfilter.contract.needs import Needs
+from anonfilter.contract.needs import Model, ModelSpec, Needs
 from anonfilter.contract.plugin import Context, PieceStore, Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import models
@@ -72,6 +72,10 @@ class CaselessDetector:
 
     def needs(self) -> Needs:
         return Needs(frozenset(self._config.labels.values()))
+
+    def shipped_model(self) -> Model:
+        spec = ModelSpec("caseless, which is part of anonfilter")
+        return Model(spec, FOLDER / "model.onnx", str(self._config.version))
 
     def load(self, folder: Path = FOLDER) -> None:
         self._session = models.shared(folder, session)
