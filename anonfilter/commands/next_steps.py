@@ -105,7 +105,7 @@ def next_steps_for(
     for hint, number in hints.items():
         yield f"{counted(number, 'incomplete file')}: {hint}"
     found = [finding for finding in checked.findings if finding.label not in OWN]
-    yield from _listed(list(_steps(found, target, situation)))
+    yield from list_steps(list(_steps(found, target, situation)))
 
 
 def steps_after_filter(
@@ -113,7 +113,7 @@ def steps_after_filter(
 ) -> Iterator[str]:
     """Yield lines with the next commands after a filter run that left a finding at this place."""
     option, file = _option(rules), _file(path)
-    yield from _listed(
+    yield from list_steps(
         [
             Step(
                 f"anonfilter explain{option} {_place(path, member, line, column)}",
@@ -132,7 +132,7 @@ def _option(rules: str | None) -> str:
     return "" if rules is None else f" --rules {shlex.quote(rules)}"
 
 
-def _listed(steps: Sequence[Step]) -> Iterator[str]:
+def list_steps(steps: Sequence[Step]) -> Iterator[str]:
     """Yield a line for each step, with its purpose as a comment."""
     if steps:
         yield "next:"

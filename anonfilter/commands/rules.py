@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from anonfilter.rules import Ruleset
 
 # The schema of this release, for editors; anonfilter does not read it.
-_SCHEMA = (
+SCHEMA = (
     f"https://raw.githubusercontent.com/anonfilter/anonfilter/v{__version__}"
     "/schemas/rules.schema.json"
 )
@@ -90,7 +90,7 @@ def init() -> int:
             where=own.name,
             hint="Edit it, or remove it first.",
         )
-    text = _STARTER.format(schema=_SCHEMA, version=load_ruleset("default").model.version)
+    text = _STARTER.format(schema=SCHEMA, version=load_ruleset("default").model.version)
     write_new(path, text, str(path))
     return Exit.OK
 
