@@ -50,21 +50,13 @@ _TABLES = frozenset(
 _MOST_FILES = 100_000
 
 
-class Words(click.ParamType):
-    """Words of ``READABLE``, with commas between them, or ``nothing``."""
-
-    name = "words"
-
-    def convert(
-        self, value: str | tuple[str, ...], param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[str, ...]:
-        if isinstance(value, tuple):
-            return value
-        words = tuple(word for word in value.replace(",", " ").split() if word != NOTHING)
-        unknown = [word for word in words if word not in READABLE]
-        if unknown:
-            self.fail(f"{unknown[0]!r} is not one of: {', '.join(READABLE)}, {NOTHING}")
-        return words
+def _words(value: str) -> tuple[str, ...]:
+    """Return words of ``READABLE`` that blanks or commas divide; () for ``nothing``."""
+    words = tuple(word for word in value.replace(",", " ").split() if word != NOTHING)
+    unknown = [word for word in words if word not in READABLE]
+    if unknown:
+        raise click.BadParameter(f"{unknown[0]!r} is not one of: {', '.join(READABLE)}, {NOTHING}")
+    return words
 
 
 @click.command(
@@ -76,7 +68,7 @@ class Words(click.ParamType):
 @click.option("--have", type=click.Choice(list(KINDS)), help="What the folder has.")
 @click.option(
     "--stay",
-    type=Words(),
+    callback=lambda _context, _option, value: None if value is None else _words(value),
     metavar="WORDS",
     help=f"What stays in less exact form: {', '.join(READABLE)}, or {NOTHING}.",
 )
@@ -148,7 +140,7 @@ def _ask_words() -> tuple[str, ...]:
         notify(f"{question} {NOTHING} (no terminal to ask; an option can answer)")
         return ()
     click.echo(f"{question} One or more of: {', '.join(READABLE)}; or {NOTHING}.", err=True)
-    words: tuple[str, ...] = click.prompt("Answer", type=Words(), default=NOTHING, err=True)
+    words: tuple[str, ...] = click.prompt("Answer", value_proc=_words, default=NOTHING, err=True)
     return words
 
 
