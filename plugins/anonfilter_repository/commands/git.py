@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from anonfilter.commands.console import notify, use_color
-from anonfilter.commands.options import color_option, json_option
+from anonfilter.commands.console import notify, show_error, use_color
+from anonfilter.commands.options import color_option, json_option, open_session, ruleset_options
 from anonfilter.errors import AnonfilterError, Exit
+from anonfilter.text.plural import counted
 from anonfilter.text.terminal import one_line
 
 if TYPE_CHECKING:
@@ -219,4 +220,72 @@ def pushed(remote: str, address: str) -> int:
 
     names = [word for name in pushed_commits.names_of(updates) for word in ("--ref", name)]
     code: int = check.main(["--history", commits, *names], standalone_mode=False)
+    return code
+
+
+@command.command(
+    "clean-history",
+    epilog="\b\nExamples:\n  anonfilter git clean-history\n"
+    "  anonfilter git clean-history --output plan\n"
+    "  anonfilter git clean-history --into ../clean.git\n\n"
+    "Exit codes: 0 nothing to clean, or the new clone is clean; 1 there is something to clean; "
+    "3 a file could not be read or filtered.",
+)
+@click.argument("commits", metavar="[RANGE]", default="--all")
+@click.option(
+    "--output",
+    metavar="FOLDER",
+    type=click.Path(),
+    help="Write the filtered files, and a script that runs git filter-repo with them.",
+)
+@click.option(
+    "--into",
+    metavar="FOLDER",
+    type=click.Path(),
+    help="Make a new clone there, clean it with git filter-repo, and check the result.",
+)
+@ruleset_options
+def clean_history(
+    commits: str, output: str | None, into: str | None, rules: str | None, trust_local_plugins: bool
+) -> int:
+    """Plan a history without the personal data that a check of it finds.
+
+    The command lists the files and messages with findings, and what else remains to be done. It
+    never changes this repository: git filter-repo rewrites a new clone, if you ask for it.
+    """
+    from pathlib import Path
+    from tempfile import TemporaryDirectory
+
+    from anonfilter import git as repository
+    from anonfilter_repository import history_cleaning
+
+    for folder in filter(None, (output, into)):
+        if os.path.lexists(folder):
+            raise AnonfilterError("exists already", where=folder)
+    session = open_session(rules, trust_local_plugins)
+    cleaning = history_cleaning.plan(session, commits)
+    for line in (*cleaning.lines, *cleaning.remaining):
+        click.echo(one_line(line))
+    for error in cleaning.incomplete:
+        show_error(error)
+    notify(
+        f"{counted(len(cleaning.blobs), 'version', 'versions')} of files and "
+        f"{counted(len(cleaning.messages), 'message')} to replace, in "
+        f"{counted(len(cleaning.commits), 'commit')}; "
+        f"{counted(len(cleaning.remaining), 'finding')} to remove by hand"
+    )
+    if cleaning.incomplete:
+        return Exit.INCOMPLETE
+    if output is not None:
+        cleaning.write(Path(output))
+        notify(f"{output}: in a fresh mirror clone, run: sh {output}/{history_cleaning.SCRIPT}")
+    if into is None or not (cleaning.blobs or cleaning.messages):
+        return Exit.FOUND if cleaning.lines or cleaning.remaining else Exit.OK
+    with TemporaryDirectory() as own:
+        plan = Path(output or f"{own}/plan")
+        if output is None:
+            cleaning.write(plan)
+        checked_by = history_cleaning.rules_of_check(session, rules)
+        code = history_cleaning.clean(repository.top(), Path(into), plan, cleaning, checked_by)
+    notify(history_cleaning.AFTERWARDS)
     return code
