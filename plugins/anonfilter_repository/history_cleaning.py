@@ -133,8 +133,7 @@ def _filtered_message(engine: Engine, message: bytes) -> bytes:
 def _remaining(engine: Engine, choice: FileChoice) -> Iterator[str]:
     """Yield a line for each finding that no twin replaces."""
     for found, path in found_in_names(engine, choice.names()):
-        kind = "the name of a branch or tag" if found.detector == "refname" else "a name"
-        yield f"{path}: {kind} has {found.label} (git filter-repo --path-rename OLD:NEW)"
+        yield f"{path}: {found.label} ({found.detector}, to be renamed by hand)"
     for file, labels in secrets_in(choice):
         if isinstance(labels, Incomplete):
             yield f"{file.name}: {labels.message}"

@@ -36,7 +36,7 @@ def test_a_history_is_cleaned_in_a_new_clone_only(dataset: Dataset, tmp_path) ->
 
 
 def test_what_cannot_be_replaced_is_named(dataset: Dataset, tmp_path) -> None:
-    dataset.stage("Wilma Quillfeather.txt", CLEAN)
+    dataset.stage("Wilma_Quillfeather.txt", CLEAN)
     dataset.commit()
     planned = dataset.call("git", "clean-history", "--output", str(tmp_path / "plan"))
     assert planned.returncode == 1
