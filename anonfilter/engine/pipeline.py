@@ -171,6 +171,11 @@ class Engine:
                 return tagger
         return None
 
+    @property
+    def is_in_order(self) -> bool:
+        """True if the result of a document depends on the documents before it."""
+        return self.surrogate_tagger is not None or self.ruleset.model.numbers == "counted"
+
     def add_surrogates(self, done: Redaction, memory: Numbering | None) -> Redaction:
         """Return the result unchanged; an engine of the feature surrogates adds surrogates."""
         return done

@@ -294,6 +294,17 @@ class RulesetModel(Strict):
         description="document: numbers begin again in each document; corpus: a name has the same "
         "tag in the whole corpus",
     )
+    numbers: Literal["keyed", "counted"] = Field(
+        default="keyed",
+        description="the numbers of `scope: corpus`: keyed, such as [PERSON_k7f3m2qa4x], the same "
+        "on all machines and branches; or counted over all documents, such as [PERSON_12]",
+    )
+
+    @model_validator(mode="after")
+    def _counts_over_a_corpus(self) -> RulesetModel:
+        if self.numbers == "counted" and self.scope != "corpus":
+            raise ValueError("`numbers: counted` needs `scope: corpus`")
+        return self
 
     @field_validator("map_dir")
     @classmethod

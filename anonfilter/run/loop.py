@@ -172,8 +172,7 @@ def division(engine: Engine | None, sizes: Sequence[int], items: int, jobs: int)
         yield 1
         return
     whole = items > 1 and (
-        engine is None
-        or (not engine.surrogate_tagger and max(sizes, default=0) <= _MOST * sum(sizes))
+        engine is None or (not engine.is_in_order and max(sizes, default=0) <= _MOST * sum(sizes))
     )
     if whole or engine is None:
         yield min(jobs, items)

@@ -117,6 +117,10 @@ class CorpusNumbers:
         self, taken: Sequence[Tag], asked: Mapping[SequenceKey, NumberRequest], grammar: TagGrammar
     ) -> Book:
         """Return a book in which the number of each key is derived from its fullest name."""
+        return Book(taken, self.assigned(asked))
+
+    def assigned(self, asked: Mapping[SequenceKey, NumberRequest]) -> dict[SequenceKey, str]:
+        """Return the number of each key, derived from its fullest name."""
         assigned: dict[SequenceKey, str] = {}
         bearer: dict[SequenceKey, str] = {}
         for (sequence, key), request in asked.items():
@@ -125,7 +129,7 @@ class CorpusNumbers:
             if bearer.setdefault((sequence, number), name) != name:
                 raise collision_error(sequence)
             assigned[sequence, key] = number
-        return Book(taken, assigned)
+        return assigned
 
 
 def fullest_name(names: Iterable[str]) -> str:

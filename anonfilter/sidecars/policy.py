@@ -21,6 +21,7 @@ from anonfilter.text.values import hide_values
 
 if TYPE_CHECKING:
     from anonfilter.rules.schema import RulesetModel
+    from anonfilter.sidecars.counted_numbers import CountedNumbers
     from anonfilter.sidecars.memory import CorpusNumbers
 
 
@@ -201,7 +202,7 @@ def not_ignored(places: Iterable[Path]) -> list[Path]:
 
 def corpus_numbers(
     rules: RulesetModel, corpus: Corpus | None, *, required: bool
-) -> CorpusNumbers | None:
+) -> CorpusNumbers | CountedNumbers | None:
     """Return the numbers of a corpus; None if the rules give each document its own numbers.
 
     Without ``required``, a missing key also gives each document its own numbers.
@@ -212,9 +213,15 @@ def corpus_numbers(
     from anonfilter.sidecars.memory import CorpusNumbers
 
     if required:
-        return CorpusNumbers(require_key(corpus or require_corpus(Path.cwd())).tags)
-    key = find_key(corpus) if corpus is not None else None
-    return CorpusNumbers(key.tags) if isinstance(key, Key) else None
+        corpus = corpus or require_corpus(Path.cwd())
+    key = require_key(corpus) if required and corpus else corpus and find_key(corpus)
+    if corpus is None or not isinstance(key, Key):
+        return None
+    if rules.numbers == "counted":
+        from anonfilter.sidecars.counted_numbers import CountedNumbers
+
+        return CountedNumbers(corpus, key.tags, saving=required)
+    return CorpusNumbers(key.tags)
 
 
 def _folder_above(path: Path) -> Path:

@@ -64,7 +64,7 @@ def replacements_of(pair: Pair, engine: Engine, access: Access) -> Iterator[Repl
         source = replace(source, text=surrogates.tagged(source.text, name))
     text, place = source.text, reader_places(engine.read(source))
     signatures, changed = Signatures.of(name, text), last_change(pair.sidecar)
-    entity_of = _entity_of(name, known)
+    entity_of = _entity_of(name, known, in_corpus=engine.ruleset.model.scope == "corpus")
     for one in _found(text, name, sidecar, known):
         surrogate = shown[one.tag].pop(0) if shown[one.tag] else ""
         by_reviewer = one.entry is not None and all(
@@ -129,11 +129,14 @@ def _reason(entry: Entry | None) -> str:
     return "; ".join(reasons) or "not recorded by the version that filtered it"
 
 
-def _entity_of(document: str, known: Map | None) -> Callable[[_Found], tuple[str, ...]]:
+def _entity_of(
+    document: str, known: Map | None, *, in_corpus: bool
+) -> Callable[[_Found], tuple[str, ...]]:
     """Return a function that returns the entity of a tag, which other documents may have as well.
 
-    Two documents name one entity if its fullest name is the same, or if they have the same tag of
-    the whole corpus. If each part of a name has a tag, the parts belong to the full name.
+    Two documents name one entity if its fullest name is the same, or if they have the same tag and
+    tags are those of the whole corpus (``in_corpus``). If each part of a name has a tag, the parts
+    belong to the full name.
     """
     full = {name for entry in known.entries.values() for name in entry.names} if known else set()
     people = {as_key(name) for name in full}
@@ -141,7 +144,7 @@ def _entity_of(document: str, known: Map | None) -> Callable[[_Found], tuple[str
     def entity_of(one: _Found) -> tuple[str, ...]:
         number = one.tag[1:-1].rpartition("_")[2]
         if one.entry is None:
-            own = is_derived(number) or not number.isdecimal()
+            own = in_corpus or not number.isdecimal()
             return (one.label, one.tag) if own else (one.label, document, one.tag)
         if not (number.isdecimal() or is_derived(number)):
             return one.label, one.tag

@@ -16,6 +16,7 @@ from anonfilter.commands.console import stop_on_signals, write_new
 from anonfilter.commands.options import Jobs, engine_options, open_session, quiet_option
 from anonfilter.commands.path_checks import require_readable, require_writable_folder
 from anonfilter.commands.progress import Progress
+from anonfilter.errors import AnonfilterError
 
 if TYPE_CHECKING:
     from anonfilter.run.loop import Numbered
@@ -114,6 +115,11 @@ def command(
     )
 
     ruleset = load_rules(rules["rules"], rules["trust_local_plugins"])
+    if ruleset.model.numbers == "counted":
+        raise AnonfilterError(
+            "`numbers: counted` depends on the order of the documents, and shards have none",
+            hint="Set `numbers: keyed` in the rules for `anonfilter run`.",
+        )
     shards, others = shards_of(source, output, ruleset)
     printed = RunReport(ruleset, quiet=quiet)
     printed.outside(source, others)
