@@ -61,6 +61,18 @@ def test_a_document(terms_engine, write, text, entities, expected):
     assert risk(terms_engine, write, text, *entities) == expected
 
 
+def test_spellings_that_a_reviewer_calls_one_value_count_once(terms_engine, write):
+    def scored(text):
+        [one] = read(str(write("a.txt", text)), labels)
+        return document_risk(reviewed_result(one), labels).score
+
+    labels = Labels(terms_engine.labels, {})
+    apart = "(Marc)[MISSED_PERSON], (Mark)[MISSED_PERSON], (M-A-R-K)[MISSED_SPELLED_NAME]."
+    assert scored(apart) > 5
+    same = apart.replace("(Marc)[MISSED_PERSON]", "(Marc)[MISSED_PERSON=Mark]")
+    assert scored(same.replace("_NAME]", "_NAME=mark]")) == 5
+
+
 def test_marks_of_partly_masked_values_count_half(terms_engine, write):
     labels = Labels(terms_engine.labels, {})
     path = write("a.txt", "He lives at (12)[MISSED_STREET_ADDRESS_PARTIAL] [PLACE_1].")

@@ -1,8 +1,9 @@
 """Read reviewers' marks: ``(text)[MISSED_LABEL]`` in anonymised text.
 
 Value and mark may have brackets of any kind. A label ending in ``_PARTIAL`` means that the rest of
-the value was masked; a label ending in ``_SPEAKER`` means that the value is about the speaker. The
-text is read without the marks, but with its tags.
+the value was masked; a label ending in ``_SPEAKER`` means that the value is about the speaker. A
+mark such as ``(Marc)[MISSED_PERSON=Mark]`` names another spelling of the same value, which counts
+once. The text is read without the marks, but with its tags.
 """
 
 from __future__ import annotations
@@ -11,13 +12,14 @@ import re
 from collections.abc import Iterator
 
 from anonfilter.contract.tags import tag_shapes
+from anonfilter.run.risks import spelled
 from anonfilter_measure.evaluation.gold import GoldMention
 from anonfilter_measure.evaluation.readers.raw_gold import RawDocument, without_gold, wrong
 
 _OPENING = {")": "(", "]": "[", "}": "{", ">": "<"}
 _MARK = re.compile(
     r" ?(?P<open>[\[({<])MISSED_(?P<label>[A-Z][A-Z0-9_]*?)(?P<notes>(?:_PARTIAL|_SPEAKER)*)"
-    r"(?P<close>[\])}>])"
+    r"(?:=(?P<same>[^\n()\[\]{}<>]{1,80}))?(?P<close>[\])}>])"
 )
 _LIKE_A_MARK = re.compile(r"[\[({<]\s*MISSED[\s_-]")
 
@@ -45,6 +47,7 @@ def read(text: str, file: str) -> Iterator[RawDocument]:
     bare = "".join(text[start:end] for start, end in kept)
     if not marked and not any(tag_shapes(bare)):
         raise without_gold(file)
+    same = {spelled(match["same"]) for _, _, match in marked if match["same"]}
     mentions = tuple(
         GoldMention(
             start=_without(gone, start),
@@ -52,6 +55,7 @@ def read(text: str, file: str) -> Iterator[RawDocument]:
             label=match["label"],
             speaker="_SPEAKER" in match["notes"],
             partial="_PARTIAL" in match["notes"],
+            cluster=value if (value := spelled(match["same"] or text[start:end])) in same else "",
         )
         for start, end, match in marked
     )
