@@ -20,7 +20,7 @@ from anonfilter_english.resolvers.span_edits import edit_each
 _BREAK = re.compile(r":\s+|--+\s*|-\s+|\s*\u2014\s*|\s+@\s+")
 _FENCE = re.compile(
     r"\s*[<>|\t]+\s*|(?<!\s)[^\S\n]{3,}|(?<!\s)\s+(?:v|vs|versus|V[Ss]|VERSUS|Versus)\b\.?(?:\s+|\Z)"
-    r"|(?<!\s)\s+c\.\s+(?=[A-Z])"
+    r"|(?<!\s)\s+c\.\s+(?=[A-Z])|(?<!\s)[^\S\n]*\n[^\S\n]*\n\s*"
 )
 # A line end before the label of a turn
 _TURN_BELOW = re.compile(r"[^\S\n]*\n+(?=[^\s:]{1,30}(?:[ \t][^\s:]{1,30}){0,3}[ \t]*:\s)")

@@ -20,6 +20,10 @@ SAME = ""
     [
         # any number of titles and roles
         ("<PERSON Presiding Commissioner Mr. Jones>", "Presiding Commissioner Mr. <PERSON Jones>"),
+        # a place after the name, an empty line
+        ("<PERSON Kit Harrow of Leeds>", "<PERSON Kit Harrow> of <LOCATION Leeds>"),
+        ("<PERSON Joan of Arc>", "<PERSON Joan of Arc>"),
+        ("<PERSON Kit Harrow\n\n   Lund>", "<PERSON Kit Harrow>\n\n   <PERSON Lund>"),
         ("<PERSON Dr. Prof. Anna Weber>", "Dr. Prof. <PERSON Anna Weber>"),
         ("<PERSON the late Mr. Bell>", "the late Mr. <PERSON Bell>"),
         ("<PERSON Deputy District Attorney Ortega>", "Deputy District Attorney <PERSON Ortega>"),

@@ -15,6 +15,7 @@ from anonfilter_english.knowledge.word_lists import table, terms
 Phrase = tuple[str, ...]
 AUTHOR, CITED_ROLE = "AUTHOR", "CITED"  # roles that mentions have in citations only
 _PLURALS = frozenset(("jj", "ljj", "jja"))
+_SEVERAL = frozenset(("by", "from", "statements", "reports"))  # in titles before a list of names
 _MODIFIER = re.compile(r" (?:for|on|of|appearing|called)\b")
 KINDS = ("titles", "nouns", "marks", "headings", "weak")
 
@@ -109,7 +110,9 @@ def _add_role(
             for form in expanded(str(written), define):
                 words = phrase(form)
                 head = _MODIFIER.split(form, maxsplit=1)[0]  # "advocates for the appellant"
-                plural = words[-1] in _PLURALS or (kind != "titles" and head.endswith("s"))
+                several = kind == "titles" and not _SEVERAL.isdisjoint(words)
+                ends = kind != "titles" and head.endswith("s")
+                plural = words[-1] in _PLURALS or several or ends
                 cue = Cue(role, weak=kind == "weak", plural=plural)
                 for place in places[kind]:
                     place.add(without_articles(words) if place is tables.headings else words, cue)

@@ -15,6 +15,10 @@ from anonfilter_english.knowledge.people.name_contexts import has_title_before
 
 _ACRONYM = re.compile(r"[^\W\d_a-z]{2,5}(?:[-/][^\W\d_a-z]{2,5})?s?")
 
+_FIRM = re.compile(
+    r"(?:(?:&|and|et)\s+(?:Co|Partners|Associ\w+)|,\s(?:S\.C|P\.C|P\.A|L\.L\.P)|\sLLP)\.?\Z", re.I
+)
+
 
 def is_body(document: Document, spans: Sequence[Span]) -> bool:
     """Return True if all mentions of one entity look like an organisation, and none has a title."""
@@ -28,6 +32,12 @@ def is_body(document: Document, spans: Sequence[Span]) -> bool:
         for span in spans
         if text[span.start : span.end] in acronyms
     )
+
+
+def is_law_firm(name: str) -> bool:
+    """Return True if a name has the form of a law firm's: "Penhale LLP", "Bell & Associates"."""
+    by_category = by_head(key_of(name), "ORGANIZATION", knowledge().head_words)
+    return by_category == "LAW_FIRM" or _FIRM.search(name) is not None
 
 
 def _has_head_word(surface: str) -> bool:

@@ -32,6 +32,7 @@ _CITED_BEFORE = re.compile(
     r"|overruling|decision of|principle of|rule in|authority of),?\s+)\Z",
     re.I,
 )
+_NUMBER = re.compile(r"\d{1,3}\.\s+")
 _NEAR = 40
 _LEADING = re.compile(rf"(?:(?:{_SMALL})\s+)+", re.I)
 
@@ -143,6 +144,8 @@ def _name_start(text: str, left: re.Match[str]) -> int:
         start = bracket + 1
         while text[start].isspace():
             start += 1
+    if number := _NUMBER.match(text, start, left.end()):  # of the paragraph
+        start = number.end() if not text[text.rfind("\n", 0, start) + 1 : start].strip() else start
     while announced := _ANNOUNCED.match(text, start, left.end()):
         start = announced.end()
     leading = _LEADING.match(text, start, left.end())

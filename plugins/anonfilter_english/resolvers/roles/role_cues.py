@@ -49,6 +49,9 @@ _CALLED = re.compile(r"[^\S\n]*[.,;?!]")
 _NAME = 30
 _POSSESSIVE = ("'s", "\u2019s")
 _SEAT = re.compile(r"(?:,|\b(?:at|of|in))\s+(?:[A-Z][\w.-]*,?\s+){1,4}\(\s*\Z")
+_AN_EXPERT = re.compile(
+    r"\s*,\s+(?:an?|the|our|their|his|her|its)\s+(?:[a-z][\w-]*\s+){1,3}experts?\b", re.I
+)
 _WITNESS, _RELATIVE = "WITNESS", "RELATIVE"
 _TESTIFYING = ("OFFICER", "EXPERT")  # roles that a witness may have too
 _NO_ADDRESS = frozenset(("said", "his", "her", "their", "present", "one"))
@@ -130,8 +133,8 @@ class CueFinder(PhraseMatcher):
                 cue = table.cues[keys_of(near[-length:])]
                 cue = (self._heading_before(near[-1].end) if label else None) or cue
                 phrase = Word(near[-length].start, near[-1].end, "")
-                if addressed and cue.role not in self._phrases.roles:
-                    break  # "Central Jail, Mr. Bell" is no place
+                if self._is_apart(phrase, right, cue, addressed=addressed):
+                    break
                 if cue.role not in self._kept or self._is_direct(phrase, start, stop):
                     sure = self._is_sure(phrase, start, stop, label=label)
                     found.append(CueBeside(cue, BEFORE, label, sure))
@@ -150,6 +153,16 @@ class CueFinder(PhraseMatcher):
             return found
         noun = self.role_before_copula(near, right) or self.role_before_comma(near, right)
         return [CueBeside(noun, BEFORE, sure=False)] if noun else []
+
+    def _is_apart(self, phrase: Word, name: int, cue: Cue, *, addressed: bool) -> bool:
+        """Return True if a phrase belongs to another name, or to none.
+
+        Examples are "Bell, Solicitor" in the line above "Voss", and "Central Jail, Mr. Bell".
+        """
+        between = self._text[phrase.end : name]
+        line = self._text[self._text.rfind("\n", 0, phrase.start) + 1 : phrase.start]
+        of_line_above = "\n" in between and ":" not in between and line.rstrip().endswith(",")
+        return of_line_above or (addressed and cue.role not in self._phrases.roles)
 
     def _heading_before(self, end: int) -> Cue | None:
         """Return the cue of a whole line before a colon: "For the Respondents:"; None if none."""
@@ -285,6 +298,8 @@ class CueFinder(PhraseMatcher):
         """
         text = self._text
         end = self._end_of_weak_marks(end)
+        if _AN_EXPERT.match(text, end):
+            return CueBeside(Cue("EXPERT"), BEHIND)
         gap = _BEHIND_NOUN.match(text, end) or _COPULA.match(text, end)
         if gap is None or breaks(text, end, gap.end()):
             return None

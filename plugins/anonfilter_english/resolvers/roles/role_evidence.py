@@ -23,6 +23,7 @@ from anonfilter_english.knowledge.people.role_words import phrase, words
 from anonfilter_english.knowledge.speaker_turns import turns
 from anonfilter_english.knowledge.word_lists import terms
 from anonfilter_english.resolvers.roles import citations
+from anonfilter_english.resolvers.roles.body_names import is_law_firm
 from anonfilter_english.resolvers.roles.role_cues import BEFORE, BEHIND, CueBeside, CueFinder
 from anonfilter_english.resolvers.roles.role_headings import Item, listed
 
@@ -35,6 +36,11 @@ _OPPONENT_BEFORE = re.compile(
     r"(?<!\w)(?:v|vs|versus)\b\.?\s+(?:\d{1,2}[.)]\s*)?(?:the\s+)?\Z", re.I
 )
 _CLIENT = re.compile(r"\s*,\s*\w[^,;:.\n]{0,40}\bfor\s[^,;:.\n]{0,40}")
+_ADDITION = re.compile(
+    r"(?:\s*\([^()\n]{0,40}\))?(?:\s+(?:for|on behalf of|called by)\s(?:the\s)?\w+)?"
+)
+_OF_FIRM = re.compile(r"(?:,|\s(?:of|from|at))\s\Z")
+_TESTIFYING = ("EXPERT", "WITNESS")
 _SURE = (AUTHOR, True)
 _INITIALS = r"(?:[A-Z]\.[-\s]?){1,3}[A-Z][a-z][\w'\u2019-]*"
 _INITIALS_AND_SURNAME = re.compile(_INITIALS)
@@ -109,9 +115,15 @@ class Evidence:
                 if together or (last.plural and self._are_joined(before, span)):
                     cue, sure = last, last_sure
                     reason = "a list of names that begins with one of this role"
+            elif before and last and cue and cue.role == "LAWYER" and last.role in _TESTIFYING:
+                # "evidence was given by Dr. Bell for the Claimant and Dr. Voss for the Respondent"
+                if last.plural and self._are_joined(before, span):
+                    cue, sure, reason = last, last_sure, _SHARED
             elif before and reason == _TITLE and cue and last and cue.role == last.role == "LAWYER":
                 client = _CLIENT.fullmatch(self._text, before.end, span.start)
                 cue = Cue("PARTY") if client else cue
+            if before and last and last.role == "LAWYER" and self._is_firm_of(before, span):
+                cue, reason, sure = Cue("LAW_FIRM"), "the firm of a lawyer", True
             if cue is not None and self._may_have(span, cue.role):
                 found[span] = ShownRole(cue.role, reason, sure)
             before, last, last_sure = span, cue, sure
@@ -127,6 +139,16 @@ class Evidence:
             if " ".join(between[-length:]) in _appearing_with():
                 return len(between) <= _MOST_BETWEEN and _of_lawyers().issuperset(between[:-length])
         return False
+
+    def _is_firm_of(self, lawyer: Span, body: Span) -> bool:
+        """Return True for "Ms. Bell of Penhale & Co" and "Mr. Bell, Penhale LLP"."""
+        between = self._text[lawyer.end : body.start]
+        return (
+            body.label not in self._people
+            and len(between) < _NEAR
+            and _OF_FIRM.search(between) is not None
+            and _of_lawyers().issuperset(word.key for word in words(between, 0, len(between)))
+        )
 
     def _may_have(self, span: Span, role: str) -> bool:
         return span.label in self._people or role in self._bodies
@@ -154,6 +176,8 @@ class Evidence:
         role, sure, _ = citations.citation_after(self._text, span.end)
         if role:
             return Cue(role), "a citation", sure or self._is_reported(span)
+        if span.label not in self._people and is_law_firm(self._text[span.start : span.end]):
+            return Cue("LAW_FIRM"), "the form of its name", True
         beside = self._cues.inside(span.start, span.end) or self._cues.beside(span.start, span.end)
         item = self._listed.get(span.start)
         if beside is not None and not beside.cue.weak and not _outweighs(item, beside):
@@ -197,7 +221,8 @@ class Evidence:
     def _are_joined(self, first: Span, second: Span) -> bool:
         """Return True if only "and" or a comma and a form of address separate two names."""
         text = self._text
-        between = _JOINED.match(text, first.end, second.start)
+        addition = _ADDITION.match(text, first.end, second.start)
+        between = _JOINED.match(text, addition.end() if addition else first.end, second.start)
         if between is None or second.start - first.end > _NEAR:
             return False
         at = between.end()

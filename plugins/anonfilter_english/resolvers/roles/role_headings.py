@@ -104,7 +104,8 @@ def listed(
     below = captioned(text, spans, phrases, reader.bench_role)
     found = {start: Item(cue, True, cue.role == PARTY) for start, cue in below.items()}
     placed = {
-        start: Item(Cue(role), True, True) for start, role in blocks(text, spans, people).items()
+        start: Item(Cue(role), True, True)
+        for start, role in blocks(text, spans, people, phrases).items()
     }
     found |= {start: item for start, item in placed.items() if item.cue.role == PARTY}
     found |= items
@@ -132,6 +133,7 @@ class _Reader:
         self._found: dict[int, Item] = {}
         self._judges: Cue | None = None
         self._has_bench = False
+        self._before: Cue | None = None
 
     def read(self) -> Mapping[int, Item]:
         cue: Cue | None = None
@@ -146,7 +148,9 @@ class _Reader:
             heading = self._presiding_heading(line) or self._heading(line)
             if heading is not None:
                 cue, first = heading
-                self._has_bench = self._has_bench or cue.role in shipped()["benches"]
+                if cue.role in shipped()["benches"]:
+                    self._has_bench = True
+                    self._before = self._before or cue
                 names = self._names(first, line.end, cue, announced=True) or 0
                 stray = 0
                 block = True
@@ -237,9 +241,10 @@ class _Reader:
         keys = keys_of(words(self._text, line.start, colon))
         if keys and words_of("beside_bench").issuperset(keys):
             return Cue(_ASSISTING), colon + 1
-        if self._judges is None or not keys or not words_of("presiding").issuperset(keys):
+        judges = self._judges or self._before
+        if judges is None or not keys or not words_of("presiding").issuperset(keys):
             return None
-        return self._judges, colon + 1
+        return judges, colon + 1
 
     def _bench(self, line: Line) -> Cue | None:
         """Return the role after "The Court, sitting as a Chamber composed of:"; None if none.
@@ -338,7 +343,7 @@ class _Reader:
         ahead = _LINE.match(text, end + 1)
         if ahead and ahead[0].lstrip()[0].islower():
             end = ahead.end()
-        rest = _BRACKETED.sub(" ", text[at:end]).partition(";")[0]
+        rest = _COLUMN.split(_BRACKETED.sub(" ", text[at:end]).partition(";")[0])[0]
         following = list(words(rest, 0, len(rest)))
         while following:
             marked = self._length_of_mark(following, role)

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from anonfilter.contract.document import Span
 from anonfilter.text.words import fold
-from anonfilter_english.knowledge.people.role_phrases import shipped, words_of
+from anonfilter_english.knowledge.people.role_phrases import Phrases, shipped, words_of
 from anonfilter_english.knowledge.people.role_words import words
 from anonfilter_english.resolvers.roles.captions import PARTY
 
@@ -49,6 +49,8 @@ _HEAD = re.compile(
     r"[\s\"'(]*(?:\d{1,3}[.)]?\s+)?(?:m/s\.?\s*)?(?:[A-Z][\w'/]{0,12}[.\s]+){0,3}", re.I
 )
 _SMALL_WORD = re.compile(r"(?<![\w./])[a-z]{2,}(?![\w./])")
+_DESCRIPTION = re.compile(r",[^\S\n]*(?P<words>[A-Z]?[a-z][^\n,;:(\d]{2,60})(?=\n|;|\Z)")
+_NO_LAWYER = frozenset(("general", "public", "person", "state", "with", "from", "present", "video"))
 _FOR_A_CLIENT = re.compile(r"\b(?:for|behalf\s+of)\s+(?:[\w./()-]+\s+){0,4}\Z", re.I)
 _A_LAWYER = re.compile(r",?\s*(?:adv|advs|advocates?|counsel|sr)\b", re.I)
 _A_JUDGE = re.compile(r"\s?,?\s?(?:C\.?\s?)?J(?:\.\s?J)?\.(?=\s*(?:[:\n(&,]|and\b|\Z))")
@@ -81,7 +83,9 @@ class Mark(NamedTuple):
     kind: Kind
 
 
-def blocks(text: str, spans: Sequence[Span], people: Collection[str]) -> Mapping[int, str]:
+def blocks(
+    text: str, spans: Sequence[Span], people: Collection[str], phrases: Phrases
+) -> Mapping[int, str]:
     """Return the role of each name in a block, by its start.
 
     ``spans`` are in order; lawyers are among those with a label in ``people``.
@@ -96,8 +100,10 @@ def blocks(text: str, spans: Sequence[Span], people: Collection[str]) -> Mapping
             if after.kind is Kind.CAPTION:
                 last = max(first, text.rfind("\n", first, last))
             inside = spans[bisect_left(starts, first) : bisect_left(starts, last)]
+            last = _heading_of_others(text, first, last, phrases)
             inside = [span for span in inside if span.label in people]
-            found |= dict.fromkeys(_counsel(text, first, last, inside), LAWYER)
+            end = _end_of_counsel(text, first, last, inside)
+            found |= dict.fromkeys(_counsel(text, first, end, inside), LAWYER)
         elif after.kind in _ENDING_PARTIES or before.kind in _BEGINNING_PARTIES:
             last = after.start
             if before.kind is Kind.BOUNDARY:
@@ -171,10 +177,31 @@ def _is_numbered(text: str, heads: Sequence[int]) -> bool:
     return _ITEM.match(line.lstrip()) is not None
 
 
-def _counsel(text: str, first: int, last: int, inside: Sequence[Span]) -> Iterator[int]:
-    """Yield the starts of the names in a block of lawyers, up to running text."""
-    end = _end_of_counsel(text, first, last, inside)
+def _heading_of_others(text: str, first: int, last: int, phrases: Phrases) -> int:
+    """Return where a line such as "Witnesses" ends a block of lawyers; ``last`` if none does."""
+    for line in _LINE.finditer(text, first, last):
+        cue = phrases.nouns.cues.get(tuple(word.key for word in words(text, *line.span())))
+        if cue is not None and cue.plural and cue.role not in (LAWYER, PARTY):
+            return line.start()
+    return last
+
+
+def _counsel(text: str, first: int, end: int, inside: Sequence[Span]) -> Iterator[int]:
+    """Yield the starts of the names in a block of lawyers that ends at ``end``.
+
+    If a lawyer is described as such, people with other descriptions are no lawyers: "Mr. Bell,
+    counsel", "Ms. Voss, Secretary General".
+    """
+    described = {
+        span.start: set(re.findall(r"[a-z-]+", what["words"].casefold()))
+        for span in inside
+        if span.start < end and (what := _DESCRIPTION.match(text, span.end))
+    }
+    lawyers = {word for word in _words_of_block("counsel_words") if len(word) > 3} - _NO_LAWYER
+    stated = any(not lawyers.isdisjoint(what) for what in described.values())
     for span in inside:
+        if stated and lawyers.isdisjoint(described.get(span.start, lawyers)):
+            continue
         before = text[max(first, span.start - _BEFORE) : span.start]
         client = _FOR_A_CLIENT.search(before) and not _A_LAWYER.match(text, span.end)
         if _A_JUDGE.match(text, span.end):

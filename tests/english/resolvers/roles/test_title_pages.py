@@ -55,6 +55,35 @@ PAGES = {
         "Advocates, for the appellants in W.P.(C) 516.\n\nMs. [[Pia Vance]], Addl. A.G., Arden.\n",
         [LAWYER] * 4,
     ),
+    "an attendance list of an award": (
+        "For the Claimants:\nCounsel\nMr. [[Noa Ferrini]]     {{Ferrini Moss LLP}}\nWitnesses\n"
+        "Mr. [[Ivo Stahl]]      former mine manager\nExperts\nMs. [[Hana Krol]]     Arden Labs\n",
+        [LAWYER, "LAW_FIRM", "WITNESS", "EXPERT"],
+    ),
+    "people beside counsel who are described otherwise": (
+        "For the Player:\nMr [[Noa Ferrini]], counsel\nMs [[Pia Vance]], Secretary General\n"
+        "Mr [[Ivo Stahl]], witness\n",
+        [LAWYER, "", "WITNESS"],
+    ),
+    "a role ends its own line": (
+        "OTHERS PRESENT:\n\n[[NOA FERRINI]], Deputy District Attorney\n"
+        "[[PIA VANCE]], Victim's Next-of-Kin\n",
+        [LAWYER, "RELATIVE"],
+    ),
+    "members beside a judge": (
+        "Before:  Employment Judge [[Bruun]]\nMembers: Ms [[J Ollon]]\n         Mr [[D Pember]]\n",
+        [JUDGE, JUDGE, JUDGE],
+    ),
+    "lawyers of a firm": (
+        "The Respondent is represented by Mr [[Noa Ferrini]] and Ms [[Pia Vance]] of "
+        "{{Vance Ferrini & Co}}, Arden.\n",
+        [LAWYER, LAWYER, "LAW_FIRM"],
+    ),
+    "experts of both sides": (
+        "Expert evidence was given by Mr [[Noa Ferrini]] (delay) for the Claimants and Mr "
+        "[[Ivo Stahl]] for the Respondent. Dr. [[Hana Krol]], our reconstruction expert, left.\n",
+        ["EXPERT", "EXPERT", "EXPERT"],
+    ),
     "the client behind the lawyer": (
         "Shri [[Noa Ferrini]], Counsel for appellant [[Tabor Lindholm]]\n"
         "Mr. [[Ivo Moss]] for R4 & R5 (in WP.No.17)\n",

@@ -78,7 +78,7 @@ def test_a_composition_ends_where_the_parties_begin() -> None:
         "in the arbitration between\n\n{{Arden Rowing}}\nrepresented by Ms [[Pia Vance]] and "
         "Mr [[Ivo Moss]]\n"
     )
-    assert reported(text, kept=("ARBITRATOR",))[2:] == [LAWYER, ""]
+    assert reported(text, kept=("ARBITRATOR",))[2:] == [LAWYER, LAWYER]
 
 
 def test_the_secretary_of_a_panel() -> None:
