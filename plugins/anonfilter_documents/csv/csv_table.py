@@ -38,6 +38,7 @@ from anonfilter_documents.shared.tables import Cell, Labels, label_row
 from anonfilter_documents.shared.value_fields import Role, add_value
 
 _BY_SUFFIX = {".tsv": ("\t",), ".tab": ("\t",), ".psv": ("|",)}
+_MOST_ABOVE = 10  # rows in which the titles are searched for
 _Character = Annotated[str, StringConstraints(min_length=1, max_length=1, pattern=r"[^\r\n]")]
 
 
@@ -79,22 +80,28 @@ class CsvTable(CheckedFormat, FormatWithSuffixes["CsvTable.Config"]):
 
     def parts(self, beginning: Source) -> RowParts:
         dialect, rows = self._read_table(beginning, is_beginning=True)
-        ends = find_row_ends(beginning.text, dialect)
-        head = next(ends, 0) if rows and self._config.header else 0
+        head = 0
+        if rows and self._config.header:
+            header = rows[_header_at(_CsvReader(beginning, dialect, self._config.speakers), rows)]
+            ends = find_row_ends(beginning.text, dialect)
+            head = next((end for end in ends if header and end >= header[-1].end), 0)
         return RowParts(dialect, beginning.text[:head], self._config.records.apart())
 
     def read(self, source: Source) -> Document:
         dialect, rows = self._read_table(source)
         reader = _CsvReader(source, dialect, self._config.speakers)
-        header = rows[0] if self._config.header and rows else []
+        first = _header_at(reader, rows) if self._config.header else 0
+        header = rows[first] if self._config.header and rows else []
         titles = [reader.text_of(cell) for cell in header]
         roles = self._roles(source, titles, len(rows[0]) if rows else 0)
         for cell, title in zip(header, titles, strict=True):
             if not (title.strip() in self._config.columns or is_schema_name(title)):
                 reader.add_cell(cell, "text")
+        for cell in (cell for row in rows[:first] for cell in row):
+            reader.add_cell(cell, "text")
         apart = self._config.records.apart()
         group = self._group_column(titles, len(roles)) if apart else None
-        for row in rows[1:] if header else rows:
+        for row in rows[first + 1 :] if header else rows:
             if apart:
                 reader.builder.begin_record()
             if group is not None:
@@ -149,6 +156,21 @@ class CsvTable(CheckedFormat, FormatWithSuffixes["CsvTable.Config"]):
                 hint="Correct `columns:`, or write `others: text`.",
             )
         return roles
+
+
+def _header_at(reader: _CsvReader, rows: Sequence[CsvRow]) -> int:
+    """Return the index of the row with the titles.
+
+    It is the first row, unless lines of one cell are above the titles of at least three columns, as
+    in tables that a spreadsheet has exported.
+    """
+    for at, row in enumerate(rows[:_MOST_ABOVE]):
+        texts = [text for cell in row if (text := reader.text_of(cell).strip())]
+        if at and 2 * sum(map(is_title, texts)) >= len(texts) > 2:
+            return at
+        if len(texts) > 1:
+            break
+    return 0
 
 
 @hide_values

@@ -205,9 +205,13 @@ detectors:
   - {use: patterns, packs: [amounts]}
 """
     case = Case("tagger", "generalise", rules, {"note.txt": ""})
-    text = "Mr Baker was a staff nurse. Nurses got £21,500, and bus drivers nineteen thousand pounds.\n"
+    text = (
+        "Mr Baker was a staff nurse. Nurses got £21,500, "
+        "and bus drivers nineteen thousand pounds.\n"
+    )
     nurse = "[OCCUPATION: Health Professionals]"
     assert case.filtered(text) == (
-        f"Mr [PERSON_1] was a staff {nurse}. {nurse} got £[AMOUNT: 20000-29999], and "
+        f"Mr [PERSON_1] was a staff {nurse}. {nurse} got "
+        "£[AMOUNT: 20000-29999], and "
         "[OCCUPATION: Drivers and Mobile Plant Operators] [AMOUNT: 10000-19999] pounds.\n"
     )
