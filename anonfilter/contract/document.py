@@ -343,6 +343,7 @@ class Finding:
     - ``line``: 0 if it is on no line. ``member``: the file inside this file that contains it; the
       line is that of the member.
     - ``value``: never part of ``repr``, and in a report only if values were asked for.
+    - ``reader_place``: the place as readers count it, such as a paragraph of an office document.
     - ``known``: it is an original of the corpus. ``in_name``: it is in the path.
     - ``fails``: its label fails a check.
     - ``fingerprint``: a keyed digest of label, value and path; empty without a key.
@@ -366,6 +367,7 @@ class Finding:
     fingerprint: str = ""
     commits: tuple[str, ...] = ()
     member: str = ""
+    reader_place: str = ""
 
     @property
     def place(self) -> str:

@@ -72,7 +72,10 @@ class Names(Protocol):
 
 
 class ReaderPlaces(Protocol):
-    """A protocol for naming places as readers count them: a paragraph, a cell, a time."""
+    """A protocol for text and places as readers see them: a paragraph, a cell, a time."""
+
+    def text_of(self, document: Document) -> str:
+        """Return the text that readers of a container see, without markup."""
 
     def of(self, document: Document) -> Callable[[int], str]:
         """Return a function that names the place of an offset of the decoded file."""

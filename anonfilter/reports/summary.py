@@ -15,7 +15,7 @@ from anonfilter.text.plural import counted
 from anonfilter.text.values import hide_values
 
 if TYPE_CHECKING:
-    from anonfilter.contract.document import Redaction
+    from anonfilter.contract.document import Document, Redaction
 
 _MOST = 10  # names in a line
 
@@ -103,6 +103,17 @@ class EntityCount:
         return sum(tag not in by_tag for tag in self._of_one) + sum(whole)
 
 
+def reader_text(document: Document) -> str:
+    """Return the text that readers count, which is not the markup of an office document."""
+    if document.source.container is None:
+        return document.source.text
+    from anonfilter.contract.extensions import READER_PLACES, ReaderPlaces
+    from anonfilter.contract.registry import extension
+
+    feature: ReaderPlaces | None = extension(READER_PLACES)
+    return document.source.text if feature is None else feature.text_of(document)
+
+
 @hide_values
 @dataclass(slots=True)
 class Tally:
@@ -123,10 +134,10 @@ class Tally:
 
     def add(self, done: Redaction) -> None:
         """Count a document."""
-        source = done.analysis.document.source
+        source, text = done.analysis.document.source, reader_text(done.analysis.document)
         self.files += 1
-        self.lines += count_lines(source.text)
-        self.words += len(source.text.split())
+        self.lines += count_lines(text)
+        self.words += len(text.split())
         self.count(done.tagged)
         self.entities += entities(done.tagged)
         self.hints.update(done.hints)

@@ -6,7 +6,7 @@ reports the others.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,7 +14,12 @@ from anonfilter import limits
 from anonfilter.containers.encodings import guess_of
 from anonfilter.containers.places import findings_of
 from anonfilter.contract.document import Analysis, Document, Finding, Source, Span
-from anonfilter.contract.extensions import RECORDINGS, Recordings
+from anonfilter.contract.extensions import (
+    READER_PLACES,
+    RECORDINGS,
+    ReaderPlaces,
+    Recordings,
+)
 from anonfilter.contract.features import missing
 from anonfilter.contract.registry import extension
 from anonfilter.contract.report import ScanProblem
@@ -24,7 +29,7 @@ from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing, one_fil
 from anonfilter.files.paths import real, suffix_of
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.files.top_paths import TopPaths
-from anonfilter.reports.summary import Tally
+from anonfilter.reports.summary import Tally, reader_text
 from anonfilter.rules import find
 from anonfilter.run.inputs import InputFile, Reading, pieces, plan_reading
 from anonfilter.run.result import Result, remarks_of
@@ -85,10 +90,11 @@ class FileScanner:
             return unscanned(chosen.name, path, error)
         spans, findings = self._findings(document, analysis, path)
         result = self._result(document.source, path, findings, remarks_of(analysis), sidecars)
+        shown = reader_text(document)
+        result.tally.lines, result.tally.words = count_lines(shown), len(shown.split())
         places = [(span.start, span.end) for span in spans]
         text = document.source.text
         result.to_cache = VerdictFindings.of(findings, places, text, result.remarks)
-        result.tally.words = len(text.split())
         return result
 
     def _result(
@@ -249,5 +255,15 @@ def to_findings(
             known=KNOWN in span.detectors or any(overlap(one, span) for one in originals),
             fails=engine.fails(span.label),
         )
-        for span, finding in zip(ordered, findings_of(document, ordered), strict=True)
+        for span, finding in zip(ordered, _placed(document, ordered), strict=True)
     ]
+
+
+def _placed(document: Document, spans: Sequence[Span]) -> Iterator[Finding]:
+    """Yield the findings of spans; in a container, with their places as readers count them."""
+    named: ReaderPlaces | None = None
+    if spans and document.source.container is not None:
+        named = extension(READER_PLACES)
+    place = None if named is None else named.of(document)
+    for finding in findings_of(document, spans):
+        yield finding if place is None else replace(finding, reader_place=place(finding.start))

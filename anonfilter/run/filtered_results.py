@@ -19,10 +19,9 @@ from anonfilter.engine.toolbox import needs_of
 from anonfilter.files.read import LoadedFile
 from anonfilter.reports.summary import Tally
 from anonfilter.run.result import FilteredFile, Result, RewrittenFile
-from anonfilter.text.lines import count_lines
 
 KIND = "filtered"
-_FORM = b"1"  # the version of the format
+_FORM = b"2"  # the version of the format
 _MOST = 8 << 20  # bytes, of one file
 
 
@@ -53,14 +52,14 @@ class FilteredResults:
         data = self._store.load(KIND, key)
         if data is None:
             return None
-        rows, (mentions, entities, labels, hints), remarks = json.loads(data)
+        rows, (lines, words, mentions, entities, labels, hints), remarks = json.loads(data)
         decoded = self._decode(source.data, source.name)
         rewritten = apply_edits(decoded.text, [Replacement(*row) for row in rows])
         bad = decoded.undecodable
         result.tally = Tally(
             1,
-            count_lines(decoded.text),
-            len(decoded.text.split()),
+            lines,
+            words,
             mentions,
             entities,
             Counter(labels),
@@ -77,7 +76,14 @@ class FilteredResults:
             return
         tally = result.tally
         edits = [(edit.start, edit.end, edit.text) for edit in made.edits]
-        figures = (tally.mentions, tally.entities, tally.labels, tally.hints)
+        figures = (
+            tally.lines,
+            tally.words,
+            tally.mentions,
+            tally.entities,
+            tally.labels,
+            tally.hints,
+        )
         data = json.dumps([edits, figures, result.remarks], separators=(",", ":")).encode("ascii")
         if len(data) <= _MOST:
             self._store.save(KIND, key, data)

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from anonfilter.run.result import Result
 
 KIND = "verdicts"
-_FORM = b"4"  # the version of the meaning of a verdict
-_FIELDS = "line column label detector score start end last known fails member".split()
+_FORM = b"5"  # the version of the meaning of a verdict
+_FIELDS = "line column label detector score start end last known fails member reader_place".split()
 _plain = attrgetter(*_FIELDS)
 Row = tuple[Any, ...]
 """A finding: its fields, and the value and cost of its weight."""

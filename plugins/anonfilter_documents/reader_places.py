@@ -21,6 +21,13 @@ from anonfilter.text.values import hide_values
 from anonfilter_documents.csv.csv_syntax import DELIMITERS, CsvError, sniff_table
 
 _IN_PARAGRAPHS = (".docx", ".docm", ".odt", ".rtf", ".epub", ".html", ".htm", ".xhtml")
+_OFFICE = (".docx", ".docm", ".xlsx", ".xlsm", ".pptx", ".pptm", ".odt", ".ods", ".odp", ".epub")
+_SEEN = re.compile(
+    r"word/(?:document|header\d*|footer\d*|footnotes|endnotes|comments)\.xml|content\.xml"
+    r"|xl/(?:sharedStrings|comments\d*|worksheets/[^/]*)\.xml"
+    r"|ppt/(?:slides|notesSlides)/[^/]*\.xml|.*\.x?html?"
+)
+"""The parts of office documents that readers see."""
 _TABLES = (".csv", ".tsv", ".tab", ".psv")
 _DELIMITERS = {".tsv": ("\t",), ".tab": ("\t",), ".psv": ("|",)}
 _BODIES = ("word/document.xml", "content.xml")
@@ -44,6 +51,18 @@ _ROW = re.compile(r'<table:table-row\b(?:[^>]*?number-rows-repeated="(\d+)")?')
 _ODS_CELL = re.compile(
     r'<table:(?:covered-)?table-cell\b(?:[^>]*?number-columns-repeated="(\d+)")?'
 )
+
+
+def text_of(document: Document) -> str:
+    """Return the text that readers of a container see, without markup, styles and properties."""
+    places = Places(document.source.text)
+    shown: list[str] = []
+    for field in document.fields:
+        file, _, part = places.at(document.origin.position(field.start)).member.rpartition(": ")
+        is_office = suffix_of(file or document.name) in _OFFICE
+        if field.role != CODE and not field.name and (not is_office or _SEEN.fullmatch(part)):
+            shown.append(document.text[field.start : field.end])
+    return "\n".join(shown)
 
 
 def of(document: Document) -> Callable[[int], str]:

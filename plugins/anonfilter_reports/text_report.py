@@ -49,4 +49,5 @@ class TextReport:
         label = click.style(one.label, fg="red")
         value = one.value and f" {one_line(one.value)}"
         commits = f" {describe_commits(one.commits)}" if one.commits else ""
-        return f"{place} {label} ({one.detector}, {one.score:.2f}){commits}{value}"
+        where = f" in {one_line(one.reader_place)}" if one.reader_place else ""
+        return f"{place} {label} ({one.detector}, {one.score:.2f}){where}{commits}{value}"

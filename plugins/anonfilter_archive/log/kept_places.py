@@ -11,6 +11,7 @@ from anonfilter_english.resolvers.decisions.decision_changes import SUFFIX, Unco
 from anonfilter.accepted.allow_list import AllowList
 from anonfilter.contract.document import Analysis, Span
 from anonfilter.engine.pipeline import Engine
+from anonfilter.engine.spans import order
 from anonfilter.errors import one_file
 from anonfilter.files.top_paths import path_from_top
 from anonfilter.run.check_file import to_findings
@@ -63,7 +64,7 @@ class KeptPlaces:
                 yield span, f"reviewer: {'keep' if change.kept else 'not a name'}", who
 
     def _allowed_in(self, name: str, analysis: Analysis) -> Iterator[tuple[Span, str, Change]]:
-        failing = self._engine.failing(analysis)
+        failing = order(self._engine.failing(analysis))
         found = to_findings(self._engine, analysis.document, failing, path_from_top(name))
         for span, finding in zip(failing, found, strict=True):
             for allowance in self._allowed.matching(finding, date.today())[:1]:
