@@ -89,6 +89,10 @@ class Incomplete(AnonfilterError):
         return self if self.where else Incomplete(self.message, where=name, hint=self.hint)
 
 
+class DeadlinePassed(Incomplete):
+    """An error for a file that was not scanned to its end before the deadline of the run."""
+
+
 class ModelMissing(Incomplete):
     """An error for a model that is damaged, or not installed in the version that the rules name."""
 

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from anonfilter import file_progress
-from anonfilter.errors import Incomplete
+from anonfilter.errors import DeadlinePassed, Incomplete
 
 if TYPE_CHECKING:
     from anonfilter.contract.document import Source
@@ -32,10 +32,6 @@ _INTERVAL_TO_DEADLINE = 0.1
 
 _timer = False
 _deadline: float | None = None  # on the clock of `time.monotonic`
-
-
-class DeadlinePassed(Incomplete):
-    """An error for a file that was not scanned to its end before the deadline of the run."""
 
 
 class _Clock:

@@ -10,8 +10,7 @@ from anonfilter.checking.names import check_names
 from anonfilter.checking.uncommittable import check_rosters, check_sidecars
 from anonfilter.contract.document import Finding
 from anonfilter.contract.report import ScanProblem
-from anonfilter.errors import Incomplete
-from anonfilter.limits import DeadlinePassed
+from anonfilter.errors import DeadlinePassed, Incomplete
 from anonfilter.run import loop
 from anonfilter.run.cached_check import CachedScanner
 from anonfilter.selection.globs import Globs

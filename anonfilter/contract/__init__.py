@@ -29,21 +29,27 @@ from anonfilter.contract.plugin import Format as Format
 from anonfilter.contract.plugin import Resolver as Resolver
 from anonfilter.contract.plugin import Setting as Setting
 from anonfilter.contract.plugin import Tagger as Tagger
-from anonfilter.contract.report import CheckResult as CheckResult
-from anonfilter.contract.report import Report as Report
 from anonfilter.contract.tags import TagGrammar as TagGrammar
 from anonfilter.contract.tags import Template as Template
 
 if TYPE_CHECKING:
     from anonfilter.contract.hooks import hookimpl as hookimpl
+    from anonfilter.contract.report import CheckResult as CheckResult
+    from anonfilter.contract.report import Report as Report
     from anonfilter.contract.settings import LabelName as LabelName
     from anonfilter.contract.settings import Strict as Strict
 
-_MODULES = {"hookimpl": "hooks", "LabelName": "settings", "Strict": "settings"}
+_MODULES = {
+    "CheckResult": "report",
+    "LabelName": "settings",
+    "Report": "report",
+    "Strict": "settings",
+    "hookimpl": "hooks",
+}
 
 
 def __getattr__(name: str) -> Any:
-    """Import pluggy or pydantic only when a name that needs it is first used."""
+    """Import what not every run needs, such as pluggy, when a name of it is first used."""
     if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module

@@ -33,8 +33,8 @@ class Register(Protocol):
     with one of them is read; without ``suffixes``, it is imported with the rules. A recogniser may
     be ``deferred`` until a recording is read, and a resolver until a document has findings. A
     deferred plugin must not require settings, and must not need labels, the network or files beside
-    the document. A deferred resolver does nothing without findings, nor in a text without a match
-    of the pattern ``only_if``. A command has a ``summary``: its line in `anonfilter --help`.
+    the document. A resolver with ``only_if`` is imported for a text that matches this pattern, and
+    does nothing in other texts. A command has a ``summary``: its line in `anonfilter --help`.
     """
 
     def __call__(

@@ -46,6 +46,7 @@ class Registration:
     ``suffixes`` has the suffixes that a format reads by default, if its plugin states them. A
     ``deferred`` plugin is imported when a run needs it, not with the rules; ``only_if`` is a
     pattern of the texts that need it. ``summary`` is the line of `anonfilter --help` for a command.
+    A resolver that ``finds`` needs no findings of others.
     """
 
     kind: str
@@ -58,6 +59,7 @@ class Registration:
     deferred: bool = False
     only_if: str = ""
     summary: str = ""
+    finds: bool = False
 
     @property
     def package(self) -> str:
@@ -139,9 +141,10 @@ class Registry:
                         f"by {present.plugin!r}"
                     )
                 own = tuple(suffixes or ())
-                late = deferred or suffixes is not None
+                late = deferred or suffixes is not None or bool(only_if)
+                place = (use, path, plugin, distribution, version)
                 self._entries[kind, use] = Registration(
-                    kind, use, path, plugin, distribution, version, own, late, only_if, summary
+                    kind, *place, own, late, only_if, summary, finds=not deferred
                 )
 
             others = [other for other in self._manager.get_plugins() if other is not module]

@@ -144,14 +144,15 @@ class Toolbox:
     ) -> tuple[Sequence[Span], list[Change]]:
         """Apply the resolvers in turn; return the resulting spans and all changes.
 
-        A deferred resolver is made only if there are spans when its turn comes, or surnames from
-        other parts of a long file, and if the text matches its pattern ``only_if``. ``started`` is
-        called with the name of each resolver.
+        A deferred resolver is made only if the text matches its pattern ``only_if``, and, unless it
+        ``finds`` spans, if there are spans when its turn comes, or surnames from other parts of a
+        long file. ``started`` is called with the name of each resolver.
         """
         changes: list[Change] = []
         for instance in self._ruleset.instances["resolvers"]:
-            is_named = found or document.source.surnames
-            has_work = is_named and re.search(instance.registration.only_if, document.prose)
+            own = instance.registration
+            may_work = own.finds or found or document.source.surnames
+            has_work = may_work and re.search(own.only_if, document.prose)
             if has_work or not instance.is_deferred:
                 started(instance.name)
                 resolver = cast(Resolver, self.made(instance))

@@ -12,7 +12,7 @@ from importlib import metadata
 from typing import TYPE_CHECKING, Any
 
 from anonfilter import __version__
-from anonfilter.contract.report import Versions
+from anonfilter.contract.result_versions import Versions
 from anonfilter.engine.toolbox import needs_of
 
 if TYPE_CHECKING:

@@ -23,7 +23,6 @@ from anonfilter.rules.merge import (
     merge_chain,
     merge_rulesets,
     rebase,
-    rename_labels,
 )
 from anonfilter.rules.nodes import Node, Place, load
 from anonfilter.rules.schema import GENERALISING, RulesetModel, Use, use_in
@@ -242,6 +241,9 @@ def _extended(text: str, origin: str, files: list[str], added: set[str], tree: T
         return merge_rulesets(Node({}, node.place, {}), node)
     base = _base(str(extends.value), extends.place, origin, files, added, tree)
     if origin not in find.shipped():
+        # Imported here because shipped rules have no published names.
+        from anonfilter.rules.published_labels import rename_labels
+
         rename_labels(node, mapping(base, "labels"))
         added |= mapping(node, "labels").keys() - mapping(base, "labels").keys()
     return merge_rulesets(base, node)

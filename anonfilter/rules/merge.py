@@ -10,7 +10,6 @@ comes first, because the first one wins, and a new resolver or tagger comes last
 from __future__ import annotations
 
 import os
-from collections.abc import Container, Iterator, Mapping
 
 from anonfilter.errors import RulesError
 from anonfilter.rules.nodes import Node
@@ -20,7 +19,6 @@ _FILE_LISTS = ("files", "plugins")
 _NAMES_OR_FILES = ("packs",)
 _FROM_TOP = ("corpus", "map_dir")
 _FIRST_WINS = ("formats", "detectors", "recognisers")
-_LABELS = ("label", "labels", "of", "fail_on", "ignore")  # keys under which are names of labels
 _PLACING = ("before", "after", "replace")
 
 
@@ -179,48 +177,6 @@ def rebase(node: Node, folder: str, key: str = "") -> None:
         or (key in _NAMES_OR_FILES and is_file(node.value))
     ):
         node.value = os.path.join(folder, node.value)
-
-
-def rename_labels(node: Node, labels: Container[str]) -> None:
-    """Replace published names of ``labels`` in a ruleset ("IMSI_ID") by these labels ("IMSI").
-
-    A label that the ruleset declares, and gives to a detector of its own, keeps its name.
-    """
-    # Imported here because shipped rules have no published names.
-    from anonfilter.contract.label_names import find_label
-
-    detectors = node.value.get("detectors")
-    found = set(_values(detectors, "label")) if detectors else set()
-    own = found & mapping(node, "labels").keys()
-    names = {*mapping(node, "labels"), *_values(node, *_LABELS)}
-    renamed = {name: find_label(name, labels) or name for name in names - own}
-    _rename(node, renamed)
-
-
-def _values(node: Node, *keys: str, key: str = "") -> Iterator[str]:
-    """Yield the strings under these keys."""
-    if isinstance(node.value, dict):
-        for name, child in node.value.items():
-            yield from _values(child, *keys, key=name)
-    elif isinstance(node.value, list):
-        for child in node.value:
-            yield from _values(child, *keys, key=key)
-    elif key in keys and isinstance(node.value, str):
-        yield node.value
-
-
-def _rename(node: Node, names: Mapping[str, str], key: str = "") -> None:
-    if isinstance(node.value, dict):
-        if key == "labels":
-            node.value = {names.get(name, name): child for name, child in node.value.items()}
-            node.keys = {names.get(name, name): place for name, place in node.keys.items()}
-        for name, child in node.value.items():
-            _rename(child, names, name)
-    elif isinstance(node.value, list):
-        for child in node.value:
-            _rename(child, names, key)
-    elif key in _LABELS and isinstance(node.value, str):
-        node.value = names.get(node.value, node.value)
 
 
 def is_file(name: str) -> bool:

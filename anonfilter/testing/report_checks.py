@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 from anonfilter.contract.document import Finding, Label
-from anonfilter.contract.report import CheckResult, IncompleteFile, Versions
+from anonfilter.contract.report import CheckResult, IncompleteFile
+from anonfilter.contract.result_versions import Versions
 from anonfilter.testing.case import Case
 from anonfilter.text.terminal import printable
 

@@ -76,8 +76,10 @@ DEFERRED = {
 ONLY_IF = {
     "ages-beside-names": r"\d|\([a-z]",
     "code-names": r"\w\(\)|[A-Z\d]_[A-Z\d]|\b(?:self|cls)\.|\bclass \w+[(:]|@[\w.]+[ \t]*\n|:\d+\)",
+    "cut-numbers": r"-[ \t]*\n|\d{3}[ -]\d{3}",
     "hyphenated-names": r"-[ \t]*\n",
     "number-names": r"\d",
+    "spaced-names": r"(?<!\w)(?:[^\W\d_](?:[ \t]{1,3}|[\n-])){3}",
 }
 TAGGERS = {
     "category": "taggers.category.category_tags:CategoryTagger",

@@ -52,7 +52,7 @@ def test_a_format_reads_the_suffixes_that_its_plugin_states(tmp_path: Path) -> N
 
 RESOLVER = """
 from anonfilter import hookimpl
-from anonfilter.contract import Strict
+from anonfilter.contract import Span, Strict
 from anonfilter.contract.document import Change
 
 class Dropping:
@@ -65,19 +65,35 @@ class Dropping:
     def resolve(self, document, spans):
         return [], [Change("dropping", "all are dropped", tuple(spans))]
 
+class Adding(Dropping):
+    def resolve(self, document, spans):
+        return [*spans, Span(0, 4, "PERSON", "adding")], []
+
 @hookimpl
 def anonfilter_register_resolvers(register):
     register("dropping", f"{__name__}:Dropping", deferred=True, only_if=r"[0-9]")
+    register("adding", f"{__name__}:Adding", only_if=r"[0-9]")
 """
+
+
+def resolved(folder: Path, text: str, resolver: str) -> int:
+    """Return the number of spans that these rules and this resolver leave in a text."""
+    (folder / "dropping.py").write_text(RESOLVER)
+    rules = f"anonfilter: 1\nextends: fast\nplugins: [dropping.py]\nresolvers: [use: {resolver}]\n"
+    (folder / "rules.yaml").write_text(rules)
+    made = Engine(parse_ruleset(rules, str(folder / "rules.yaml"), trust_local=True))
+    return len(made.analyse(made.read_document(text.encode(), "a.txt")).spans)
 
 
 @pytest.mark.parametrize(("text", "left"), [("Ask Ann Lindqvist.", 1), ("Ask Ann Lindqvist 7.", 0)])
 def test_a_resolver_runs_on_texts_that_have_what_it_looks_for(
     tmp_path: Path, text: str, left: int
 ) -> None:
-    (tmp_path / "dropping.py").write_text(RESOLVER)
-    rules = "anonfilter: 1\nextends: fast\nplugins: [dropping.py]\nresolvers: [{use: dropping}]\n"
-    (tmp_path / "rules.yaml").write_text(rules)
-    made = Engine(parse_ruleset(rules, str(tmp_path / "rules.yaml"), trust_local=True))
-    spans = made.analyse(made.read_document(text.encode(), "a.txt")).spans
-    assert len(spans) == left
+    assert resolved(tmp_path, text, "dropping") == left
+
+
+@pytest.mark.parametrize(("text", "left"), [("Rain fell.", 0), ("Rain fell for 7 days.", 1)])
+def test_a_resolver_that_finds_spans_runs_without_findings(
+    tmp_path: Path, text: str, left: int
+) -> None:
+    assert resolved(tmp_path, text, "adding") == left

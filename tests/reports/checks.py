@@ -7,7 +7,8 @@ from typing import Any
 from hypothesis import strategies as st
 
 from anonfilter.contract.document import Finding, Kind, Label
-from anonfilter.contract.report import CheckResult, IncompleteFile, Versions
+from anonfilter.contract.report import CheckResult, IncompleteFile
+from anonfilter.contract.result_versions import Versions
 
 VERSIONS = Versions("0.1.0", "small", 1, "0123456789abcdef", (), {"anonfilter": "0.1.0"})
 LABELS = {

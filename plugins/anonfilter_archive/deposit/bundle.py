@@ -15,7 +15,8 @@ from anonfilter.commands.result_paths import relative_result_path
 from anonfilter.contract.extensions import FOLDER_REPORTS, FolderReport, FolderReports
 from anonfilter.contract.features import missing
 from anonfilter.contract.registry import extension
-from anonfilter.contract.report import CheckResult, Versions
+from anonfilter.contract.report import CheckResult
+from anonfilter.contract.result_versions import Versions
 from anonfilter.errors import Incomplete
 from anonfilter.files.read import read_file
 from anonfilter.reports.versions import published_rules, versions

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from anonfilter.contract.report import Versions
+from anonfilter.contract.result_versions import Versions
 from anonfilter.errors import AnonfilterError, PluginError, unexpected
 from anonfilter.reports.versions import versions
 from anonfilter.run import loop

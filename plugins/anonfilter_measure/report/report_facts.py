@@ -9,7 +9,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
 
-from anonfilter.contract.report import IncompleteFile, Versions
+from anonfilter.contract.report import IncompleteFile
+from anonfilter.contract.result_versions import Versions
 from anonfilter.text.values import hide_values
 
 FORMAT = 1
