@@ -53,7 +53,7 @@ def transcript_of(engine: Engine, recording: gold.Recording) -> Document:
     words = (
         Word(word.text, word.start, word.end, channel=word.channel) for word in recording.words
     )
-    return engine.read_document(as_ctm(in_turns(words)), str(recording.audio) + HEARD)
+    return engine.read_document(as_ctm(in_turns(words)), f"{recording.audio}.{HEARD}")
 
 
 def _made(recording: gold.Recording) -> list[Interval] | None:

@@ -18,6 +18,7 @@ from anonfilter.text.words import fold
 from anonfilter_english.knowledge.word_lists import table
 
 _MOST = 8  # spellings of a word
+_DRAWN_OUT = re.compile(r"(?<=[^\W\d_])([^\W\d_])\1{2,}")  # "Tommyyyy", but not "III"
 _SHORTEST_PREFIX = 3
 
 
@@ -51,7 +52,7 @@ def suffixes() -> Mapping[str, str]:
 @lru_cache(maxsize=65536)
 def spellings(word: str) -> frozenset[str]:
     """Return the ASCII spellings of a word: "muller" and "mueller" for Müller."""
-    lower = unicodedata.normalize("NFC", word).casefold()
+    lower = _DRAWN_OUT.sub(r"\1", unicodedata.normalize("NFC", word).casefold())
     if lower.isascii():
         return frozenset((lower.replace("'", ""),))
     letters = table("name_words")["letters"]

@@ -10,6 +10,7 @@ from functools import lru_cache
 from anonfilter.text.names import is_family_name, is_given_name, may_be_given
 from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold, is_common
+from anonfilter_english.knowledge.people.name_list import UNLISTED, bearers
 from anonfilter_english.knowledge.people.name_parts import is_particle
 from anonfilter_english.knowledge.people.name_words import Title, spellings, suffixes, titles
 from anonfilter_english.knowledge.people.titles import Titles
@@ -26,6 +27,7 @@ _THE_BEFORE = re.compile(r"(?<!\w)the\s+\Z", re.I)
 _QUOTED = re.compile(
     r"""(?<=[^\W\d_.][ ])(?:"[^"\s]+"|\u201c[^\u201d\s]+\u201d|\([^()\s]+\))(?=[ ][^\W\d_])"""
 )
+_OCCUPATION = re.compile(r"[a-z]{3,}(?:er|or|ist|ian)")  # "Ornithologist Ann Bell"
 _REACH = 40
 _MOST_WORDS = 24  # of a name that are read
 _NEUTRAL = Title()
@@ -159,7 +161,7 @@ def _read(surface: str, by_comma: bool) -> Name:
     tokens = _with_parents(_without_descriptions(tokens))
     title, tokens, commas = _without_titles(tokens, commas)
     suffix, tokens = _without_suffixes(tokens)
-    tokens = [token for token in tokens if not token.fills]
+    tokens = [token for token in _without_origin(tokens) if not token.fills]
     if any(token.part.written[0].isupper() for token in tokens):  # "plain Jack"
         tokens = [
             token
@@ -223,6 +225,17 @@ def _without_descriptions(tokens: list[_Token]) -> list[_Token]:
     return tokens
 
 
+def _without_origin(tokens: list[_Token]) -> list[_Token]:
+    """Return the words of a full name without "of" and what follows: "Ann Bell of Arden".
+
+    "St. Anne of Arden" stays whole: her place distinguishes her from other saints.
+    """
+    ends = (at for at, token in enumerate(tokens) if token.part.key == "of" and token.fills)
+    end = next(ends, 0)
+    saint = bool(tokens) and tokens[0].part.key in ("st", "saint")
+    return tokens[:end] if end > 1 + saint else tokens
+
+
 def _token(surface: str, start: int, end: int, pointed: bool) -> _Token:
     written = surface[start:end]
     keys = spellings(written)
@@ -247,9 +260,10 @@ def _without_titles(
 
 
 def _occupation(tokens: Sequence[_Token], at: int) -> Title | None:
-    """Return a title for a common word before a full name ("Scientist Tom Cruz"), or None."""
+    """Return a title for an occupation before a full name ("Scientist Tom Cruz"), or None."""
     word = tokens[at].part.key
-    if len(tokens) - at < 3 or not is_common(word):
+    derived = _OCCUPATION.fullmatch(word) and bearers(word) is UNLISTED
+    if len(tokens) - at < 3 or not (is_common(word) or derived):
         return None
     following = tokens[at + 1].part.key
     named = is_given_name(following) and not may_be_given(word) and not is_family_name(word)

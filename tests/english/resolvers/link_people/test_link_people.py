@@ -63,6 +63,9 @@ ONE = [
     ("Dr. Hector Cruz", "Dr. Cruz", "Cruz"),
     ("Aunt Peggy", "Peggy"),
     ("Scientist Tom Essick", "Tom Essick"),
+    ("Scientologist Tom Essick", "Tom Essick"),
+    ("Tom Essick of Civic Forum", "Tom Essick"),
+    ("Tommy", "Tommyyyy"),
 ]
 SEVERAL = [
     ("Terrance Bell", "Marcus Bell"),
