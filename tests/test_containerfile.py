@@ -17,7 +17,7 @@ from tests.environments import link, run
 
 TEXT = "So Daniel Brandt was, d.brandt@lakeshore.example.\n"
 ROOT = Path(__file__).parent.parent
-MOST_BYTES = 24_000_000  # of the wheel; models are most of it
+MOST_BYTES = 62_000_000  # of the wheel; models are most of it
 
 
 def instructions() -> list[tuple[str, str]]:

@@ -97,7 +97,7 @@ reading_options = block(
 accept_recogniser_option = click.option(
     "--accept-recogniser",
     is_flag=True,
-    help="Rely on a speech recogniser whose quality is not known.",
+    help="Rely on a speech recogniser whose quality is not known, and on uncertain words.",
 )
 engine_options = block(ruleset_options, label_options, document_options, cache_option)
 stdin_filename_option = click.option(

@@ -8,7 +8,7 @@ from anonfilter.errors import Incomplete
 
 FEATURES = {
     "archive": {"commands": "deposit log"},
-    "audio": {"recognisers": "faster-whisper pocketsphinx", "commands": "audio"},
+    "audio": {"recognisers": "faster-whisper pocketsphinx whisper-tiny", "commands": "audio"},
     "corpus": {"commands": "key map"},
     "datasets": {"commands": "run"},
     "documents": {

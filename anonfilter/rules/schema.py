@@ -208,7 +208,7 @@ class AudioRules(Strict):
         description="for `join: weighted`: the least share of the scores of all wordings",
     )
     padding: float = Field(
-        default=0.1, ge=0, le=10, description="the seconds silenced before and after a finding"
+        default=0.15, ge=0, le=10, description="the seconds silenced before and after a finding"
     )
     merge_gap: float = Field(
         default=0.2,
@@ -216,11 +216,12 @@ class AudioRules(Strict):
         le=60,
         description="silenced intervals become one if at most this many seconds are between them",
     )
-    below: float = Field(
-        default=0,
+    below: float | None = Field(
+        default=None,
         ge=0,
         le=1,
-        description="words with less confidence than this are treated as `low_confidence` says",
+        description="words with less confidence than this are treated as `low_confidence` says; "
+        "default: the confidence from which the recogniser is certain, or 0 if that is not known",
     )
     low_confidence: Literal["mask", "report"] = Field(
         default="mask",
@@ -232,9 +233,10 @@ class AudioRules(Strict):
         description="true: rely on a recogniser of unknown quality; false: its results are "
         "incomplete",
     )
-    unrecognised: Literal["report", "mask"] = Field(
-        default="report",
-        description="speech without a recognised word: mask: silence it; report: list its times",
+    unrecognised: Literal["report", "mask"] | None = Field(
+        default=None,
+        description="speech without a recognised word: mask: silence it; report: list its times; "
+        "default: mask with a recogniser of known quality, otherwise report",
     )
     unrecognised_after: float = Field(
         default=1.0,

@@ -14,7 +14,8 @@ from tempfile import TemporaryDirectory
 
 from anonfilter_audio.evaluation import gold
 
-from anonfilter import Engine, load_ruleset
+from anonfilter import Engine
+from anonfilter.rules.load import parse_ruleset
 from benchmarks.audio import page
 from benchmarks.audio.recording_scores import MOST, Bench, Setting
 from benchmarks.audio.recordings import NOISES, write
@@ -36,7 +37,8 @@ def arguments(given: Sequence[str] | None) -> argparse.Namespace:
 def main(given: Sequence[str] | None = None) -> int:
     options = arguments(given)
     standing = options.page.read_text(encoding="utf-8")
-    engine = Engine(load_ruleset(options.rules))
+    ruleset = f"anonfilter: 1\nextends: {options.rules}\nrecognisers: [{{use: {HEARD}}}]\n"
+    engine = Engine(parse_ruleset(ruleset, "benchmark.yaml"))
     with TemporaryDirectory() as folder:
         files = write(Path(folder), options.dialogues, turns=options.turns)
         benches = {

@@ -35,6 +35,7 @@ class Setting:
     padding: float = AudioRules().padding
     again: bool = False
     merge_gap: float = AudioRules().merge_gap
+    below: float | None = None
 
     @property
     def rules(self) -> AudioRules:
@@ -43,6 +44,7 @@ class Setting:
             join=self.join,
             padding=self.padding,
             merge_gap=self.merge_gap,
+            below=self.below,
         )
 
 

@@ -11,7 +11,9 @@ from typing import Any
 
 import numpy as np
 import soundfile
+from anonfilter_audio.sound.resampling import resampled
 
+from benchmarks.audio import neural_speech
 from benchmarks.audio.dialogues import Turn, dialogue
 from benchmarks.audio.speech import Voice, speak
 
@@ -23,8 +25,19 @@ VOICES = (
 )
 """Who talks with whom, from voices that recognisers understand to those that they hardly do."""
 
+NEURAL = (
+    (Voice(neural_speech.NAME, 150, 50), Voice(neural_speech.NAME, 165, 36)),
+    (Voice(neural_speech.NAME, 170, 56), Voice(neural_speech.NAME, 150, 40)),
+    (Voice(neural_speech.NAME, 190, 50), Voice(neural_speech.NAME, 190, 38)),
+    (Voice(neural_speech.NAME, 140, 44), Voice(neural_speech.NAME, 160, 54)),
+)
+"""The same of hibari-tts, whose one voice has two pitches in each dialogue."""
+
 NOISES = (None, 20, 10)
 """Signal to noise, in dB."""
+
+TELEPHONE = 8000
+"""Samples a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +67,9 @@ def spoken(turns: Sequence[Turn], voices: Sequence[Voice], seed: int, stereo: bo
     words: list[Said] = []
     at = rate = 0
     for turn in turns:
-        speech = speak([one.text for one in turn.tokens], voices[turn.speaker])
+        voice = voices[turn.speaker]
+        say = neural_speech.speak if voice.name == neural_speech.NAME else speak
+        speech = say([one.text for one in turn.tokens], voice)
         rate = speech.rate
         pause = np.zeros(int(rate * chance.uniform(0.25, 0.6)), dtype=np.int16)
         part = np.zeros((len(speech.samples) + len(pause), 2 if stereo else 1), dtype=np.int16)
@@ -82,15 +97,33 @@ def noisy(samples: Any, decibels: float, seed: int) -> Any:
     return np.clip(np.rint(samples + noise), -32768, 32767).astype(np.int16)
 
 
+def telephone(samples: Any, rate: int) -> Any:
+    """Return samples as a telephone transmits them: 8,000 a second, 300 to 3,400 Hz, mu-law."""
+    narrow = resampled(samples[:, 0].astype(np.float32) / 32768, rate, TELEPHONE)
+    spectrum = np.fft.rfft(narrow)
+    hertz = np.fft.rfftfreq(len(narrow), 1 / TELEPHONE)
+    spectrum[(hertz < 300) | (hertz > 3400)] = 0
+    band = np.fft.irfft(spectrum, len(narrow))
+    band = np.clip(band + np.random.default_rng(1).normal(0, 0.003, len(band)), -1, 1)
+    steps = np.round(np.sign(band) * np.log1p(255 * abs(band)) / np.log(256) * 127) / 127
+    heard = np.sign(steps) * (256 ** abs(steps) - 1) / 255
+    return (heard * 32767).astype(np.int16)[:, None]
+
+
 def write(
-    folder: Path, number: int, noises: Sequence[float | None] = NOISES, turns: int = 10
+    folder: Path,
+    number: int,
+    noises: Sequence[float | None] = NOISES,
+    turns: int = 10,
+    voices: Sequence[tuple[Voice, Voice]] = VOICES,
 ) -> list[Path]:
     """Write ``number`` dialogues for each level of noise, and return a gold file for each level.
 
     Every fifth dialogue is in stereo. The dialogues are the same for all levels; voices alternate.
+    Noise of `TELEPHONE` is a telephone.
     """
     recorded = [
-        spoken(dialogue(seed, turns), VOICES[seed % len(VOICES)], seed, seed % 5 == 4)
+        spoken(dialogue(seed, turns), voices[seed % len(voices)], seed, seed % 5 == 4)
         for seed in range(number)
     ]
     return [_gold(folder, recorded, noise) for noise in noises]
@@ -101,8 +134,12 @@ def _gold(folder: Path, recorded: Sequence[Recorded], noise: float | None) -> Pa
     lines = []
     for seed, one in enumerate(recorded):
         audio = f"{name}-{seed}.wav"
-        samples = one.samples if noise is None else noisy(one.samples, noise, seed)
-        soundfile.write(str(folder / audio), samples, one.rate, subtype="PCM_16")
+        samples, rate = one.samples, one.rate
+        if noise == TELEPHONE:
+            samples, rate = telephone(samples, rate), TELEPHONE
+        elif noise is not None:
+            samples = noisy(samples, noise, seed)
+        soundfile.write(str(folder / audio), samples, rate, subtype="PCM_16")
         lines.append(json.dumps({"audio": audio, "words": [_as_json(word) for word in one.words]}))
     path = folder / f"{name}.jsonl"
     path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")

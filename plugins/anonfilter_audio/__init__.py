@@ -5,6 +5,7 @@ from anonfilter.contract.hooks import Register, hookimpl
 RECOGNISERS = {
     "faster-whisper": "recognisers.faster_whisper:FasterWhisper",
     "pocketsphinx": "recognisers.pocketsphinx:PocketSphinx",
+    "whisper-tiny": "recognisers.whisper.whisper_tiny:WhisperTiny",
 }
 COMMANDS = {"audio": ("commands.audio:command", "Silence personal data in recordings.")}
 
@@ -12,7 +13,7 @@ COMMANDS = {"audio": ("commands.audio:command", "Silence personal data in record
 @hookimpl
 def anonfilter_register_recognisers(register: Register) -> None:
     for name, path in RECOGNISERS.items():
-        register(name, f"{__name__}.{path}", deferred=name == "pocketsphinx")
+        register(name, f"{__name__}.{path}", deferred=name != "faster-whisper")
 
 
 @hookimpl

@@ -117,8 +117,9 @@ def command(
     and remaining personal data is silenced as well. Titles, comments and pictures in the file are
     removed.
 
-    A name that the recogniser mishears stays audible. If the quality of the recogniser is not
-    known, nothing is written without --accept-recogniser or --keep-output.
+    Words of low confidence and speech without words are silenced too, because a name may be
+    misheard. If the quality of the recogniser is not known, nothing is written without
+    --accept-recogniser or --keep-output.
     """
     exclusive({"--beep": beep, "--noise": noise})
     results = [name for name in (output, *intervals, text) if name is not None]

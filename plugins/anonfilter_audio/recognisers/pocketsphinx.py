@@ -49,7 +49,7 @@ class PocketSphinx:
         self._decoder: Any = None
 
     def needs(self) -> Needs:
-        return Needs(models=(self._model,) if self._model else (), extra="audio")
+        return Needs(models=(self._model,) if self._model else (), extra="pocketsphinx")
 
     def open(self) -> None:
         if self._decoder is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import inf
 
 from anonfilter.contract.document import Analysis, Document, Span
 from anonfilter.engine.pipeline import Engine
@@ -58,7 +59,8 @@ def looked(engine: Engine, data: bytes, name: str) -> Looked:
     levels, certain = levels_of(recording), listener.certain_from
     unheard = finding.unheard(levels, known, rules)
     uncertain = finding.uncertain(transcript, certain, recording.duration)
-    none = finding.without_words(levels, certain, uncertain)
+    lacking = uncertain if certain == inf else transcript.spoken
+    none = [] if rules.accept_recogniser else finding.without_words(levels, lacking)
     return Looked(transcript, engine.analyse(document), recording.tags, unheard, uncertain, none)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -10,7 +9,7 @@ from itertools import pairwise
 from anonfilter.contract.document import Span, TaggedMention
 from anonfilter.rules.schema import AudioRules
 from anonfilter_audio.recordings.hearing import Part
-from anonfilter_audio.recordings.transcripts import Transcript
+from anonfilter_audio.recordings.transcripts import Spoken, Transcript
 from anonfilter_audio.sound.activity import Levels, without
 from anonfilter_audio.sound.intervals import Cause, Interval, Time, merged
 
@@ -50,10 +49,10 @@ def intervals_of(
             yield Interval(*one.time, label, one.channel, cause)
 
 
-def unsure(transcript: Transcript, below: float) -> Iterator[Interval]:
+def unsure(transcript: Transcript, rules: AudioRules) -> Iterator[Interval]:
     """Yield the times of words with a low confidence."""
     for one in transcript.spoken:
-        if one.confidence is not None and one.confidence < below:
+        if one.confidence is not None and one.confidence < (rules.below or 0):
             yield Interval(*one.time, LOW, one.channel, Cause.LOW_CONFIDENCE)
 
 
@@ -71,23 +70,17 @@ def uncertain(
 
 def without_words(
     levels: Sequence[Levels],
-    certain_from: float,
-    uncertain: Sequence[Interval],
+    words: Iterable[Interval | Spoken],
     silenced: Sequence[Interval] = (),
 ) -> list[Interval]:
-    """Return the time of the sound in each channel without any recognised word.
-
-    A recogniser of known quality gives none. ``uncertain`` are the times of uncertain words that
-    are not silenced: with a recogniser of unknown quality, all words are uncertain.
-    """
-    if certain_from < math.inf:
-        return []
+    """Return the time of the sound in each channel that has none of these words."""
     found = []
+    spoken = {one.channel for one in words}
     for channel, one in enumerate(levels):
-        if not any(each.channel in (None, channel) for each in uncertain):
+        if spoken.isdisjoint((None, channel)):
             silent = [(cut.start, cut.end) for cut in silenced if cut.channel in (None, channel)]
             if (sound := one.sound_outside(silent)) is not None:
-                found.append(Interval(*sound, UNCERTAIN, channel, Cause.LOW_CONFIDENCE))
+                found.append(Interval(*sound, UNHEARD, channel, Cause.UNRECOGNISED))
     return found
 
 

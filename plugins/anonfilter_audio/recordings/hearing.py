@@ -65,12 +65,22 @@ class Listener:
         return [None] if together else range(channels)
 
     @property
+    def measured(self) -> float | None:
+        """Return the confidence from which the recogniser is certain; None if it is unknown."""
+        recogniser = self._recogniser
+        return recogniser.certain_from if isinstance(recogniser, Measured) else None
+
+    @property
     def certain_from(self) -> float:
         """Return the confidence from which a word is certain; infinity if no word is."""
         if self._rules.accept_recogniser:
             return 0.0
-        recogniser = self._recogniser
-        return recogniser.certain_from if isinstance(recogniser, Measured) else inf
+        return inf if self.measured is None else self.measured
+
+    @property
+    def rules(self) -> AudioRules:
+        """Return the rules, with the defaults that depend on the recogniser."""
+        return with_defaults(self._rules, self.measured)
 
     def parts(self) -> Iterator[Part]:
         """Return the recognised parts, piece by piece."""
@@ -96,6 +106,16 @@ class Listener:
         heard = () if one.silent else self._recogniser.hear(one.resampled(), hypotheses)
         start = one.first / self.recording.rate
         return tuple(_of_sound(each, one).moved(start, voice) for each in heard)
+
+
+def with_defaults(rules: AudioRules, measured: float | None) -> AudioRules:
+    """Return rules with the defaults for a recogniser that is certain from this confidence on.
+
+    None is a recogniser of unknown quality, or a transcript that people have made.
+    """
+    below = (measured or 0.0) if rules.below is None else rules.below
+    unrecognised = rules.unrecognised or ("report" if measured is None else "mask")
+    return rules.model_copy(update={"below": below, "unrecognised": unrecognised})
 
 
 def _of_sound(heard: Hypothesis, one: Piece) -> Hypothesis:

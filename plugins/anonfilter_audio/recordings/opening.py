@@ -67,5 +67,5 @@ def recogniser_of(engine: Engine) -> Recogniser:
     raise RulesError(
         "the rules have no recogniser",
         where=find.display(engine.ruleset.origin),
-        hint="Write `recognisers: [{use: pocketsphinx}]`, or give the words with --transcript.",
+        hint="Write `recognisers: [{use: whisper-tiny}]`, or give the words with --transcript.",
     )

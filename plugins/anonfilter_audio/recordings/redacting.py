@@ -4,21 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from math import inf
 
 from anonfilter.contract.document import Document, Finding, Redaction, Replacement
-from anonfilter.engine.pipeline import ROUNDS, Engine
+from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.rewrite import rewrite
 from anonfilter.rules.schema import AudioRules
 from anonfilter.streams.carried import CarriedOriginals
 from anonfilter.text.values import hide_values
 from anonfilter_audio.recordings import finding
-from anonfilter_audio.recordings.hearing import Listener, Part, Watch, levels_of, wording
+from anonfilter_audio.recordings.hearing import (
+    Listener,
+    Part,
+    Watch,
+    levels_of,
+    with_defaults,
+    wording,
+)
 from anonfilter_audio.recordings.transcripts import HEARD, Transcript, as_ctm
 from anonfilter_audio.sound.fills import Cut, Kind
 from anonfilter_audio.sound.intervals import Cause, Interval, merged
 from anonfilter_audio.sound.recording import Recording
 
 _MASK = "[SILENCED]"
+MOST_ROUNDS = 8
+"""How often a result is recognised again."""
 
 
 @hide_values
@@ -68,13 +78,16 @@ class Redactor:
         intervals = finding.joined(found, parts, self._rules)
         self._extra += [one for one in intervals if one not in found[0]]
         known = ((time, part.channel) for part in parts for time in _times(part))
-        intervals, unheard, low = self._reported(intervals, transcripts, known)
+        levels, certain = levels_of(self._recording), listener.certain_from
+        unheard = finding.unheard(levels, known, self._rules)
+        if listener.measured is not None:
+            unheard += finding.without_words(levels, transcripts[0].spoken)
+        low = list(finding.unsure(transcripts[0], listener.rules))
+        intervals, unheard, low = self._reported(intervals, unheard, low, listener.rules)
         intervals, still = self._verified(listener, intervals, kind, watch)
         done = self._silenced(transcripts[0], redaction, intervals, still, unheard, low)
-        certain = listener.certain_from
         uncertain = finding.uncertain(transcripts[0], certain, self._recording.duration, intervals)
-        levels = levels_of(self._recording)
-        none = finding.without_words(levels, certain, uncertain, intervals)
+        none = finding.without_words(levels, uncertain, intervals) if certain == inf else []
         return replace(done, uncertain=uncertain, without_words=none)
 
     def given(
@@ -86,7 +99,10 @@ class Redactor:
         redaction = self._redacted(transcript)
         found = list(finding.intervals_of(transcript, finding.replaced(redaction.tagged)))
         known = ((one.time, one.channel) for one in transcript.spoken)
-        intervals, unheard, low = self._reported(found, [transcript], known)
+        rules = with_defaults(self._rules, None)
+        unheard = finding.unheard(levels_of(self._recording), known, rules)
+        low = list(finding.unsure(transcript, rules))
+        intervals, unheard, low = self._reported(found, unheard, low, rules)
         still: list[Interval] = []
         if listener is not None:
             intervals, still = self._verified(listener, intervals, kind, watch)
@@ -105,16 +121,14 @@ class Redactor:
     def _reported(
         self,
         found: list[Interval],
-        transcripts: Sequence[Transcript],
-        known: Iterable[tuple[tuple[float, float], int | None]],
+        unheard: list[Interval],
+        low: list[Interval],
+        rules: AudioRules,
     ) -> tuple[list[Interval], list[Interval], list[Interval]]:
         """Return the silenced intervals, and the stretches to report.
 
         These are speech without recognised words, and words of low confidence.
         """
-        rules = self._rules
-        unheard = finding.unheard(levels_of(self._recording), known, rules)
-        low = list(finding.unsure(transcripts[0], rules.below))
         masked = [*unheard] if rules.unrecognised == "mask" else []
         masked += low if rules.low_confidence == "mask" else []
         self._extra += masked
@@ -134,22 +148,24 @@ class Redactor:
     def _verified(
         self, listener: Listener, intervals: list[Interval], kind: Kind, watch: Watch
     ) -> tuple[list[Interval], list[Interval]]:
-        """Recognise the result again, silence remaining findings with more padding in each round.
+        """Recognise the result again, and silence what is still found, until nothing is.
 
-        Return the findings that remain after the last round.
+        Silence takes the context from the words beside it, so the recogniser may take these for
+        other words, and even for names. The padding doubles in each round, so that it soon reaches
+        the next pause. Return the findings that remain after the last round.
         """
-        for number in range(1, ROUNDS + 2):
+        for number in range(MOST_ROUNDS + 1):
             cuts = self._recording.cuts(intervals)
             again = list(watch(listener.again(cuts, kind)))
             transcript = self._transcript(again, 0)
             spans = finding.stretches(self._engine.analyse(transcript.document).spans)
             heard = finding.intervals_of(transcript, spans, Cause.HEARD_AGAIN)
             left = [one for one in heard if not finding.is_silent(one, intervals)]
-            if not left or number > ROUNDS:
+            if not left or number == MOST_ROUNDS:
                 break
             self._extra += left
             intervals = merged(
-                [*intervals, *self._merged(left, number)],
+                [*intervals, *self._merged(left, 2**number)],
                 self._recording.duration,
                 gap=self._rules.merge_gap,
             )

@@ -70,6 +70,16 @@ def _with_words(run: CommandLine, *more: str, name: str = "a.wav") -> Result:
     return run("audio", name, "--transcript", "a.json", "--rules", "fast", *more)
 
 
+POCKETSPHINX = "anonfilter: 1\nextends: fast==1\nrecognisers: [{use: pocketsphinx}]\n"
+
+
+@pytest.fixture
+def unsure(run: CommandLine) -> CommandLine:
+    """Rules with a recogniser of unknown quality."""
+    (run.folder / "own.yaml").write_text(POCKETSPHINX)
+    return run
+
+
 @pytest.mark.slow
 def test_recognised_names_are_silent_and_not_recognised_again(run: CommandLine) -> None:
     _write(run.folder / "a.wav", said(SAID))
@@ -88,14 +98,13 @@ def test_recognised_names_are_silent_and_not_recognised_again(run: CommandLine) 
         "b.labels.txt",
         "--intervals",
         "b.vtt",
-        "--accept-recogniser",
     )
     assert done.code == 0, done.err
     reported = _silenced(run.folder, "b.json")
     assert {one.label for one in reported} == {"PERSON", "LOCATION"}
     assert _only_these(_read(run.folder / "a.wav"), _read(run.folder / "b.wav"), reported, RATE)
     text = (run.folder / "b.txt").read_text()
-    assert "my name is [PERSON_1]" in text
+    assert "My name is [PERSON_1]" in text
     assert "nice day" in text
     assert (run.folder / "b.vtt").read_text().count("-->") == len(reported)
     assert "2 intervals to silence" in done.err
@@ -127,7 +136,6 @@ def test_a_call_is_silenced_only_in_the_channel_of_the_speaker(run: CommandLine)
         "--intervals",
         "b.json",
         "--beep",
-        "--accept-recogniser",
     )
     assert done.code == 0, done.err
     reported = _silenced(run.folder, "b.json")
@@ -161,7 +169,7 @@ def test_given_words_are_silenced_by_their_times(given: CommandLine) -> None:
     done = _with_words(given, "-o", "b.wav", "--intervals", "out/b.json", "--text", "b.out.json")
     assert done.code == 0, done.err
     reported = _silenced(given.folder, "out/b.json")
-    assert [(one.start, one.end, one.label) for one in reported] == [(1.4, 2.5, "PERSON")]
+    assert [(one.start, one.end, one.label) for one in reported] == [(1.35, 2.55, "PERSON")]
     assert _only_these(_read(given.folder / "a.wav"), _read(given.folder / "b.wav"), reported, 8000)
     words = json.loads((given.folder / "b.out.json").read_text())["words"]
     assert [word["word"] for word in words] == ["my", "name", "is", "[PERSON_1]", ",", "hello"]
@@ -314,8 +322,7 @@ def test_more_wordings_silence_no_less(run: CommandLine) -> None:
     found: list[list[intervals.Interval]] = []
     for many in (1, 6):
         (run.folder / "own.yaml").write_text(
-            "anonfilter: 1\nextends: fast==1\n"
-            f"audio: {{hypotheses: {many}, accept_recogniser: true}}\n"
+            f"{POCKETSPHINX}audio: {{hypotheses: {many}, accept_recogniser: true}}\n"
         )
         done = run("audio", "a.wav", "--rules", "own.yaml", "--intervals", "b.json")
         assert done.code == 0, done.err
@@ -325,10 +332,12 @@ def test_more_wordings_silence_no_less(run: CommandLine) -> None:
 
 
 @pytest.mark.slow
-def test_words_of_a_recogniser_of_unknown_quality_are_incomplete(run: CommandLine) -> None:
-    _write(run.folder / "a.wav", np.concatenate([said(SAID), pause(2), said("What a nice day.")]))
-    arguments = ("audio", "a.wav", "-o", "b.wav", "--text", "b.txt", "--rules", "fast")
-    done = run(*arguments)
+def test_words_of_a_recogniser_of_unknown_quality_are_incomplete(unsure: CommandLine) -> None:
+    _write(
+        unsure.folder / "a.wav", np.concatenate([said(SAID), pause(2), said("What a nice day.")])
+    )
+    arguments = ("audio", "a.wav", "-o", "b.wav", "--text", "b.txt", "--rules", "own.yaml")
+    done = unsure(*arguments)
     assert done.code == 3
     places = re.findall(
         r"^a.wav: 00:00:\S+ to 00:00:\S+: the words heard here are not certain$",
@@ -338,31 +347,29 @@ def test_words_of_a_recogniser_of_unknown_quality_are_incomplete(run: CommandLin
     assert len(places) >= 2
     assert "--accept-recogniser" in done.err
     assert "nothing was written" in done.err
-    assert not (run.folder / "b.wav").exists()
-    assert not (run.folder / "b.txt").exists()
-    kept = run(*arguments, "--keep-output")
+    assert not (unsure.folder / "b.wav").exists()
+    assert not (unsure.folder / "b.txt").exists()
+    kept = unsure(*arguments, "--keep-output")
     assert kept.code == 3
-    assert (run.folder / "b.wav").exists()
-    accepted = run(*arguments, "--accept-recogniser")
+    assert (unsure.folder / "b.wav").exists()
+    accepted = unsure(*arguments, "--accept-recogniser")
     assert (accepted.code, "not certain" in accepted.err) == (0, False)
 
 
 @pytest.mark.slow
-def test_check_does_not_call_clean_what_such_a_recogniser_heard(run: CommandLine) -> None:
-    _write(run.folder / "a.wav", said("It was a very nice day."))
-    found = run("check", "a.wav", "--rules", "fast")
+def test_check_does_not_call_clean_what_such_a_recogniser_heard(unsure: CommandLine) -> None:
+    _write(unsure.folder / "a.wav", said("It was a very nice day."))
+    found = unsure("check", "a.wav", "--rules", "own.yaml")
     assert found.code == 3
     assert "the words heard here are not certain" in found.err
-    assert run("check", "a.wav", "--rules", "fast", "--accept-recogniser").code == 0
-    assert run("check", "a.wav", "--rules", "fast").code == 3
+    assert unsure("check", "a.wav", "--rules", "own.yaml", "--accept-recogniser").code == 0
+    assert unsure("check", "a.wav", "--rules", "own.yaml").code == 3
 
 
 @pytest.mark.slow
 def test_rules_can_accept_the_recogniser(run: CommandLine) -> None:
     _write(run.folder / "a.wav", said("It was a very nice day."))
-    (run.folder / "own.yaml").write_text(
-        "anonfilter: 1\nextends: fast==1\naudio: {accept_recogniser: true}\n"
-    )
+    (run.folder / "own.yaml").write_text(f"{POCKETSPHINX}audio: {{accept_recogniser: true}}\n")
     assert run("audio", "a.wav", "-o", "b.wav", "--rules", "own.yaml").code == 0
     assert run("check", "b.wav", "--rules", "own.yaml").code == 0
 
@@ -381,27 +388,42 @@ def _noise(frames: int) -> Samples:
 
 
 @pytest.mark.slow
-def test_noise_in_which_nothing_is_recognised_may_hide_speech(run: CommandLine) -> None:
+def test_noise_in_which_nothing_is_recognised_may_hide_speech(unsure: CommandLine) -> None:
     speech = said(SAID) // 4
-    _write(run.folder / "a.wav", speech + _noise(len(speech)))
-    arguments = ("audio", "a.wav", "-o", "b.wav", "--rules", "fast")
-    done = run(*arguments)
+    _write(unsure.folder / "a.wav", speech + _noise(len(speech)))
+    arguments = ("audio", "a.wav", "-o", "b.wav", "--rules", "own.yaml")
+    done = unsure(*arguments)
     assert (done.code, "0 words" in done.err, NOTHING_RECOGNISED in done.err) == (3, True, True)
-    assert not (run.folder / "b.wav").exists()
-    found = run("check", "a.wav", "--rules", "fast")
+    assert not (unsure.folder / "b.wav").exists()
+    found = unsure("check", "a.wav", "--rules", "own.yaml")
     assert (found.code, NOTHING_RECOGNISED in found.err) == (3, True)
-    assert run(*arguments, "--accept-recogniser").code == 0
-    assert run("check", "b.wav", "--rules", "fast", "--accept-recogniser").code == 0
+    assert unsure(*arguments, "--accept-recogniser").code == 0
+    assert unsure("check", "b.wav", "--rules", "own.yaml", "--accept-recogniser").code == 0
 
 
 @pytest.mark.slow
-def test_noise_in_one_channel_of_a_call(run: CommandLine) -> None:
+def test_noise_in_one_channel_of_a_call(unsure: CommandLine) -> None:
     both = np.stack([_noise(2 * RATE), pause(2)], axis=1)
-    _write(run.folder / "a.wav", both)
-    done = run("audio", "a.wav", "-o", "b.wav", "--rules", "fast")
+    _write(unsure.folder / "a.wav", both)
+    done = unsure("audio", "a.wav", "-o", "b.wav", "--rules", "own.yaml")
     assert done.code == 3
     assert f"channel 1: {NOTHING_RECOGNISED}" in done.err
     assert "channel 2" not in done.err
+
+
+@pytest.mark.slow
+def test_a_channel_in_which_nothing_is_recognised_is_silenced(run: CommandLine) -> None:
+    """The quality of the recogniser of the default rules is known, but noise can hide speech."""
+    both = np.stack([_noise(2 * RATE), pause(2)], axis=1)
+    _write(run.folder / "a.wav", both)
+    done = run("audio", "a.wav", "-o", "b.wav", "--rules", "fast", "--intervals", "b.json")
+    assert done.code == 0, done.err
+    assert {one.label for one in _silenced(run.folder, "b.json")} <= {
+        "UNRECOGNISED",
+        "LOW_CONFIDENCE",
+        "LOW_CONFIDENCE+UNRECOGNISED",
+    }
+    assert not _read(run.folder / "b.wav").any()
 
 
 RECOGNISER = """
@@ -437,7 +459,7 @@ def anonfilter_register_recognisers(register):
     [
         ("", "0.99", False),
         ("certain_from = 0.9", "0.95", True),
-        ("certain_from = 0.9", "0.5", False),
+        ("certain_from = 0.9", "0.5", True),
         ("certain_from = 0.9", "None", False),
         ("certain_from = 0.0", "None", True),
     ],
@@ -457,6 +479,33 @@ def test_a_recogniser_of_a_plugin_says_how_sure_a_word_must_be(
     assert (given.folder / "b.wav").exists() is certain
     reported = re.findall(r"00:00:0\S+ to 00:00:0\S+", done.err)
     assert bool(reported) is not certain
+
+
+@pytest.mark.parametrize(
+    ("more", "code", "silenced"),
+    [
+        ("", 0, {"LOW_CONFIDENCE"}),
+        (", below: 0.4", 3, set()),
+        (", below: 0.4, accept_recogniser: true", 0, set()),
+        (", low_confidence: report", 3, set()),
+    ],
+)
+def test_words_that_a_known_recogniser_is_not_certain_of_are_silenced(
+    given: CommandLine, more: str, code: int, silenced: set[str]
+) -> None:
+    (given.folder / "hears.py").write_text(
+        RECOGNISER.format(quality="certain_from = 0.9", confidence="0.5")
+    )
+    (given.folder / "own.yaml").write_text(
+        "anonfilter: 1\nextends: fast==1\nplugins: [hears.py]\nrecognisers: [{use: hears}]\n"
+        f"audio: {{unrecognised_after: 10{more}}}\n"
+    )
+    done = given(
+        *("audio", "a.wav", "--intervals", "b.json", "--rules", "own.yaml"),
+        *("--trust-local-plugins", "--keep-output"),
+    )
+    assert done.code == code, done.err
+    assert {one.label for one in _silenced(given.folder, "b.json")} == silenced
 
 
 def test_given_words_need_no_recogniser_to_be_accepted(given: CommandLine) -> None:

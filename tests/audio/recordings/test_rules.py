@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from anonfilter_audio.recognisers.pocketsphinx import PocketSphinx
+from anonfilter_audio.recognisers.whisper.whisper_tiny import WhisperTiny
 from anonfilter_audio.recordings.opening import recogniser_of
 
 from anonfilter.engine.pipeline import Engine
@@ -21,7 +22,7 @@ def test_a_recogniser_of_ones_own_comes_first() -> None:
     rules = _rules("recognisers: [{use: faster-whisper, model: ./none}]\n")
     assert [one.name for one in rules.instances["recognisers"]] == [
         "faster-whisper",
-        "pocketsphinx",
+        "whisper-tiny",
     ]
 
 
@@ -47,10 +48,12 @@ def test_wrong_settings_are_reported(more: str) -> None:
 
 @pytest.mark.slow
 def test_the_first_of_the_rules_is_used() -> None:
-    assert isinstance(recogniser_of(Engine(_rules(""))), PocketSphinx)
+    assert isinstance(recogniser_of(Engine(_rules(""))), WhisperTiny)
+    other = _rules("recognisers: [{use: pocketsphinx}]\n")
+    assert isinstance(recogniser_of(Engine(other)), PocketSphinx)
 
 
 def test_rules_without_a_recogniser_are_refused() -> None:
-    rules = _rules("recognisers: [{use: pocketsphinx, enabled: false}]\n")
+    rules = _rules("recognisers: [{use: whisper-tiny, enabled: false}]\n")
     with pytest.raises(RulesError, match="the rules have no recogniser"):
         recogniser_of(Engine(rules))
