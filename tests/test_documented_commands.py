@@ -143,20 +143,11 @@ LEFT = dict.fromkeys(
     1,
 )
 NOT_FILLED_IN = {"anonfilter redteam read sheets": 3}
-NOT_CERTAIN = dict.fromkeys(
-    (
-        "anonfilter audio call.wav -o redacted.wav --keep-output",
-        "anonfilter audio call.wav -o redacted.wav --text redacted.txt --intervals redacted.json "
-        "--keep-output",
-    ),
-    3,
-)
 EXITS = {
     "anonfilter ci run --base main --sarif anonfilter.sarif": 1,
     **FOUND,
     **LEFT,
     **NOT_FILLED_IN,
-    **NOT_CERTAIN,
 }
 
 

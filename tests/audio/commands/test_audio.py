@@ -126,16 +126,18 @@ def test_check_hears_recordings_and_tells_the_times(run: CommandLine) -> None:
 @pytest.mark.slow
 def test_a_call_is_silenced_only_in_the_channel_of_the_speaker(run: CommandLine) -> None:
     _write(run.folder / "a.wav", side_by_side(said("Who are you?"), said(SHORT)))
+    (run.folder / "own.yaml").write_text("anonfilter: 1\nextends: fast==1\naudio: {below: 0}\n")
     done = run(
         "audio",
         "a.wav",
         "-o",
         "b.wav",
         "--rules",
-        "fast",
+        "own.yaml",
         "--intervals",
         "b.json",
         "--beep",
+        "--accept-recogniser",
     )
     assert done.code == 0, done.err
     reported = _silenced(run.folder, "b.json")
