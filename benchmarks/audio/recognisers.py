@@ -17,7 +17,7 @@ from anonfilter_audio.evaluation.evaluation import Evaluation
 from anonfilter import Engine
 from anonfilter.rules.load import parse_ruleset
 from benchmarks.accuracy.table import line, rule
-from benchmarks.audio.measure import Bench, Setting
+from benchmarks.audio.recording_scores import Bench, Setting
 from benchmarks.audio.recordings import NEURAL, TELEPHONE, VOICES, write
 
 CONDITIONS = {"clean": None, "noise, 10 dB": 10, "telephone": TELEPHONE}
