@@ -6,6 +6,7 @@ pre-commit. Settings that are not known to be harmless count as disabling a chec
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import shlex
@@ -60,39 +61,25 @@ _USUAL: Mapping[str, Any] = {
 _FORMER = {"commit": "pre-commit", "merge-commit": "pre-merge-commit", "push": "pre-push"}
 _KINDS = {"file", "symlink", "directory"}  # the types in pre-commit that cover all paths
 _LANGUAGES = ("python", "system", "unsupported")  # the languages that run the entry unchanged
-_RUNNERS = (
-    ("uv", "run"),
-    ("uvx",),
-    ("pipx", "run"),
-    ("poetry", "run"),
-    ("pdm", "run"),
-    ("hatch", "run"),
-    ("pixi", "run"),
-    ("python", "-m"),
-    ("python3", "-m"),
+# The commands that run our checks. Other options, such as --only, may exclude findings.
+_ANONFILTER = (
+    r"(?:(?:(?:uvx|(?:uv|pipx|poetry|pdm|hatch|pixi) run|python3? -m) )?anonfilter|/\S+/anonfilter)"
 )
-_FLAGS = tuple(
-    """
-    --documents-only --strict --no-baseline --no-cache --all -v --verbose --show-values
-    --assume-language --trust-local-plugins
-    """.split()
+_FLAG = (
+    "--(?:staged|documents-only|strict|no-baseline|no-cache|all|verbose|show-values"
+    "|assume-language|trust-local-plugins)|-v"
 )
-# All other options, such as --only and --except, may exclude findings.
-_VALUED = tuple("--rules --rules-from --baseline --output --color --roster -j --jobs".split())
+_VALUED = r"(?:-j|--(?:rules|rules-from|baseline|output|color|roster|jobs))[ =][^\s-]\S*"
+_CHECK = f"{_ANONFILTER} check(?: (?:{_FLAG}|{_VALUED}))*"
+_COMMANDS = {
+    "pre-push": re.compile(f"{_ANONFILTER} git pushed"),
+    "commit-msg": re.compile(f"{_CHECK} --commit-msg"),
+    "pre-commit": re.compile(rf"(?=.* --staged\b){_CHECK}"),
+}
 
-# The script that pre-commit installs, without comments and the lines that differ between clones.
-_SCRIPT = """\
-HERE="$(cd "$(dirname "$0")" && pwd)"
-ARGS+=(--hook-dir "$HERE" -- "$@")
-if [ -x "$INSTALL_PYTHON" ]; then
-    exec "$INSTALL_PYTHON" -mpre_commit "${ARGS[@]}"
-elif command -v pre-commit > /dev/null; then
-    exec pre-commit "${ARGS[@]}"
-else
-    echo '`pre-commit` not found.  Did you forget to activate your virtualenv?' 1>&2
-    exit 1
-fi
-"""
+# The digest of the script that pre-commit installs, without comments and the lines that differ
+# between clones.
+_SCRIPT = "665aa7d465a62fb7e1a40c6c4a9c0841"
 _SHELL = re.compile(r"#!\s*(?:/usr)?/bin/(?:env )?(?:ba)?sh")
 _FILLED = re.compile(
     r"^(?:INSTALL_PYTHON=(?:'[^'\n]*'|[\w./+-]*)|ARGS=\((hook-impl[^;&|<>()`$\n]*)\))$",
@@ -129,7 +116,8 @@ def flaw_of_script(hook: Path) -> str:
     text = hook.read_text(encoding="utf-8", errors="replace")
     rest = [line for line in _FILLED.sub("", text).splitlines() if line.strip()]
     body = [line for line in rest if not line.startswith("#")]
-    if body != _SCRIPT.splitlines() or not _SHELL.fullmatch(rest[0]):
+    digest = hashlib.sha256("\n".join(body).encode()).hexdigest()
+    if digest[: len(_SCRIPT)] != _SCRIPT or not _SHELL.fullmatch(rest[0]):
         return "but it was edited, so its effect is unknown"
     if f"--hook-type={hook.name}" not in _arguments_of_script(hook):
         return "but it is for another hook"
@@ -178,18 +166,9 @@ def _hooks(
                 continue
             name = str(hook.get("id"))
             ours = MANIFEST.get(name, {}) if from_us else {}
-            whole = {**_USUAL, **ours, **_merged(hook), "id": name}
+            whole = {**_USUAL, **ours, **hook, "id": name}
             if ours or "anonfilter" in str(whole["entry"]):
                 yield name, whole, _filters(whole, name)
-
-
-def _merged(hook: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the settings of a hook, with those that the merge key of YAML adds."""
-    sources = hook.get("<<", [])
-    merged: dict[str, Any] = {}
-    for source in reversed(sources if isinstance(sources, list) else [sources]):
-        merged |= _merged(source) if isinstance(source, dict) else {}
-    return merged | {key: value for key, value in hook.items() if key != "<<"}
 
 
 def _stages(hook: Mapping[str, Any], usual: Sequence[str]) -> set[str]:
@@ -205,48 +184,26 @@ def _flaw(hook: Mapping[str, Any], stage: str) -> str:
         return "which the variable SKIP skips"
     if hook["language"] not in _LANGUAGES:
         return f"which `language: {hook['language']}` disables"
-    arguments = _arguments(hook)
-    if stage == "pre-push":
-        is_ours = arguments == ["git", "pushed"]
-        setting = "" if _is_for_all(hook) else "`always_run` or `pass_filenames`"
-    elif stage == "commit-msg":
-        is_ours = _is_check(arguments[:-1]) and arguments[-1:] == ["--commit-msg"]
-        setting = _wrong_types(hook, {"file"})
-        setting = setting or ("" if _is_on(hook["pass_filenames"]) else "`pass_filenames: false`")
-    else:
-        others = [word for word in arguments if word != "--staged"]
-        is_ours = "--staged" in arguments and _is_check(others)
-        setting = "" if _is_for_all(hook) else _wrong_types(hook, _KINDS)
-    if not is_ours:
+    if "<<" in hook:
+        return "which the settings of `<<` may disable"
+    if not _COMMANDS.get(stage, _COMMANDS["pre-commit"]).fullmatch(_command(hook)):
         return "whose entry and args are not only our check"
+    setting = ""
+    if stage == "commit-msg":
+        hidden = "" if _is_on(hook["pass_filenames"]) else "`pass_filenames: false`"
+        setting = _wrong_types(hook, {"file"}) or hidden
+    elif not _is_for_all(hook):
+        is_push = stage == "pre-push"
+        setting = "`always_run` or `pass_filenames`" if is_push else _wrong_types(hook, _KINDS)
     return f"which {setting} disables" if setting else ""
 
 
-def _arguments(hook: Mapping[str, Any]) -> list[str]:
-    """Return the arguments of anonfilter in a hook; an empty list if it runs another command."""
+def _command(hook: Mapping[str, Any]) -> str:
+    """Return the words of a hook's command; "" if a shell could not divide it into words."""
     try:
-        words = [*shlex.split(str(hook["entry"])), *_words(hook, "args")]
+        return " ".join([*shlex.split(str(hook["entry"])), *_words(hook, "args")])
     except ValueError:
-        return []
-    runner = next((known for known in _RUNNERS if tuple(words[: len(known)]) == known), ())
-    program, *rest = words[len(runner) :] or [""]
-    named = program == "anonfilter" or (Path(program).is_absolute() and not runner)
-    return rest if named and Path(program).name == "anonfilter" else []
-
-
-def _is_check(arguments: Sequence[str]) -> bool:
-    """Return True for the arguments of a check with no option that could exclude findings."""
-    if arguments[:1] != ["check"]:
-        return False
-    words = iter(arguments[1:])
-    for word in words:
-        name, _, value = word.partition("=")
-        if name in _VALUED and word.startswith("-"):
-            if not (value or next(words, "")):
-                return False
-        elif word not in _FLAGS:
-            return False
-    return True
+        return ""
 
 
 def _is_for_all(hook: Mapping[str, Any]) -> bool:
