@@ -81,19 +81,23 @@ class Removal:
 
 
 def read_page_texts(pages: Sequence[Page]) -> list[PageText]:
-    """Return the text of each page: columns in order, then all other words."""
+    """Return the text of each page: columns in order, then all other words.
+
+    Line numbers are left out: they are whole numbers that increase by one from line to line.
+    """
     gutters = find_gutters(pages)
     parts = [
         part for page, own in zip(pages, gutters, strict=True) for part in split_columns(page, own)
     ]
     texts = {page.number: PageText() for page in pages}
-    numbers: dict[int, list[Word]] = {}
+    times: dict[int, list[Line]] = {}
     for panel in sort_panels(split_panels(parts)):
         _add_lines(texts[panel.page], panel.lines)
-        numbers.setdefault(panel.page, []).extend((*panel.numbers, *panel.times))
+        times.setdefault(panel.page, []).extend(Line((word,)) for word in panel.times)
     for page in pages:
         text = texts[page.number]
-        for words in (numbers.get(page.number, []), page.again, page.askew, page.spoken):
+        _add_lines(text, times.get(page.number, []))
+        for words in (page.again, page.askew, page.spoken):
             _add_lines(text, [Line(tuple(words))] if words else [])
         for unseen in page.unseen.values():
             _add_lines(text, group_lines(unseen))
