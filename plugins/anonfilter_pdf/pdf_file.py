@@ -48,10 +48,11 @@ except ModuleNotFoundError as error:
         hint="Install it: python -m pip install 'anonfilter[pdf]'",
     ) from None
 
-PAGE, DRAWING, STRINGS, METADATA, ATTACHMENT, PICTURE = (
+PAGE, DRAWING, STRINGS, NAMES, METADATA, ATTACHMENT, PICTURE = (
     "page",
     "drawing",
     "strings.json",
+    "names of destinations",
     "metadata",
     "attachments",
     "picture",
@@ -69,6 +70,7 @@ class PdfContent:
     pages: tuple[PageText, ...]
     drawings: tuple[PageText, ...]
     strings: str
+    names: str
     metadata: tuple[bytes, ...]
     attachments: tuple[tuple[str, bytes], ...]
     pictures: int
@@ -117,8 +119,7 @@ class PdfFile:
         with pikepdf.open(io.BytesIO(self.data), attempt_recovery=False) as pdf:
             objects = PdfObjects.of(pdf)
             _edit_contents(pdf, removals)
-            if STRINGS in texts and texts[STRINGS] != content.strings:
-                _replace_strings(objects, json.loads(texts[STRINGS]))
+            _replace_strings(objects, texts)
             streams = [(_metadata_name(at), own) for at, own in enumerate(objects.metadata, 1)]
             for (name, _), (_, own) in zip(content.attachments, objects.attachments, strict=True):
                 streams.append((name, own))
@@ -141,6 +142,8 @@ def _members_of(content: PdfContent) -> Iterator[tuple[str, bytes] | Member]:
             yield Member(name, page.text.encode(), Source(name, page.text))
     if content.strings:
         yield Member(STRINGS, content.strings.encode(), Source(STRINGS, content.strings))
+    if content.names:
+        yield Member(NAMES, content.names.encode(), Source(NAMES, content.names))
     for number, data in enumerate(content.metadata, 1):
         yield _metadata_name(number), data
     yield from content.attachments
@@ -172,6 +175,7 @@ def _read_content(data: bytes) -> PdfContent:
             tuple(pages),
             tuple(document.form_texts(alone)),
             _json_lines(strings),
+            "\n".join(_one_line(found.text) for found in objects.names),
             tuple(read_stream(stream) for stream in objects.metadata),
             tuple(
                 (f"{ATTACHMENT}/{number}{suffix_of(name)}", read_stream(stream))
@@ -179,6 +183,10 @@ def _read_content(data: bytes) -> PdfContent:
             ),
             objects.pictures + document.inline_pictures,
         )
+
+
+def _one_line(name: str) -> str:
+    return " ".join(name.split())
 
 
 def _json_lines(strings: Sequence[dict[str, str]]) -> str:
@@ -226,10 +234,11 @@ def _matrix_of(page: pikepdf.Page) -> tuple[float, float, float, float, float, f
     return (0, -1, 1, 0, x0, y1) if turn == 270 else (1, 0, 0, 1, x0, y0)
 
 
-def _replace_strings(objects: PdfObjects, strings: list[dict[str, str]]) -> None:
-    for found, pair in zip(objects.strings, strings, strict=True):
-        (text,) = pair.values()
-        if text != found.text:
+def _replace_strings(objects: PdfObjects, texts: dict[str, str]) -> None:
+    strings = [value for each in json.loads(texts.get(STRINGS, "[]")) for value in each.values()]
+    names = texts[NAMES].split("\n") if NAMES in texts else []
+    for found, text in zip((*objects.strings, *objects.names), (*strings, *names), strict=True):
+        if text != _one_line(found.text) and text != found.text:
             found.replace(text)
 
 

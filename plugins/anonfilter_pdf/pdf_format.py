@@ -10,7 +10,7 @@ from typing import Literal
 from pydantic import Field as Option
 
 from anonfilter.containers.member_text import MemberPart, split_parts
-from anonfilter.contract.document import Document, Field, Source
+from anonfilter.contract.document import CODE, Document, Field, Source
 from anonfilter.contract.needs import Needs
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import Strict
@@ -21,6 +21,7 @@ from anonfilter.text.values import hide_values
 
 SUFFIXES = (".pdf",)
 _PAGE, _PICTURES, _ATTACHMENTS = "page ", "pictures ", "attachments/"
+_NAMES = "names of destinations"
 _GAP = "\n\n"
 
 
@@ -72,6 +73,13 @@ class _Joined:
         for piece in document.origin.pieces:
             self.pieces += _in_parts(piece, shift, parts)
         self.text += document.text + _GAP
+
+    def add_code(self, text: str, start: int) -> None:
+        """Add a text for programs, which begins at this place of the file."""
+        at = len(self.text)
+        self.fields.append(Field(at, at + len(text), CODE))
+        self.pieces.append(Piece(at, at + len(text), start, start + len(text)))
+        self.text += text + _GAP
 
 
 def _in_parts(piece: Piece, shift: int, parts: Sequence[tuple[int, MemberPart]]) -> Iterator[Piece]:
@@ -130,6 +138,9 @@ class PdfFormat:
         for part in parts[len(pages) :]:
             if not part.read:
                 self._require_kept(part.name, source.name)
+                continue
+            if part.name == _NAMES:
+                joined.add_code(source.text[part.start : part.end], part.start)
                 continue
             name = part.name if "." in part.name else f"{part.name}.txt"
             own = Source(member_path(source.name, name), source.text[part.start : part.end])

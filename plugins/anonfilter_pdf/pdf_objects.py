@@ -19,6 +19,7 @@ REWRITE = "Save it anew first: qpdf FILE NEW.pdf"
 _DATE = re.compile(r"D:\d{4,14}(?:[-+Z][\d']*)?\Z")
 _PROGRAM = re.compile(r"\d\.\d|/\d|\bPDF")
 _MOST_BYTES = 64_000_000
+_MOST_ENCODED = 200_000  # bytes of a stream with two filters
 _MOST_OBJECTS = 2_000_000
 # Strings for programs: digests, languages, collections of characters, samples of colours.
 _TECHNICAL = frozenset(
@@ -31,8 +32,10 @@ _TECHNICAL_KEYS = frozenset(
 _TECHNICAL_STREAMS = frozenset(
     ("/FunctionType", "/ShadingType", "/HalftoneType", "/CMapName", "/N")
 )
+_DESTINATIONS = ("Names", "Limits", "Dest", "D")
 # Names that people may have chosen: values of buttons, their appearances, destinations.
 _STATES, _SHORT = ("/V", "/DV", "/AS"), 4
+_CMAP = b"%!PS-Adobe-3.0 Resource-CMap"  # pdfTeX leaves some that no font uses
 _OWN_STREAMS = ("/XRef", "/ObjStm")
 _SMALL = 12  # pixels; a smaller picture shows no text
 
@@ -56,9 +59,14 @@ class PdfString:
 @hide_values
 @dataclass(slots=True)
 class PdfObjects:
-    """The strings and streams of a PDF, in an order that does not depend on object numbers."""
+    """The strings and streams of a PDF, in an order that does not depend on object numbers.
+
+    ``names`` has the strings and names by which links find their destinations and buttons their
+    states.
+    """
 
     strings: list[PdfString] = field(default_factory=list)
+    names: list[PdfString] = field(default_factory=list)
     forms: list[Any] = field(default_factory=list)
     metadata: list[Any] = field(default_factory=list)
     attachments: list[tuple[str, Any]] = field(default_factory=list)
@@ -129,10 +137,14 @@ class PdfObjects:
                 yield item, key, label
 
     def _add_string(self, owner: Any, key: Any, label: str, value: Any) -> None:
+        if value.is_indirect:
+            self._seen.add(value.objgen)
         text = _text_of(value)
         is_program = label in ("Creator", "Producer") and _PROGRAM.search(text)
         if text and not (_DATE.match(text) or is_program):
-            self.strings.append(PdfString(owner, key, label, text))
+            (self.names if label in _DESTINATIONS else self.strings).append(
+                PdfString(owner, key, label, text)
+            )
 
     def _add_attachments(self, file: Any) -> None:
         name = _text_of(file.get("/UF", file.get("/F")))
@@ -158,7 +170,7 @@ class PdfObjects:
             names += sorted(states.keys()) if isinstance(states, Dictionary) else ()
         for name in names:
             if len(name) > _SHORT:
-                self.strings.append(PdfString(None, "", "value", name[1:]))
+                self.names.append(PdfString(None, "", "", name[1:]))
 
     def _sort_stream(self, stream: Any, key: str) -> None:
         kind, subtype = stream.get("/Type"), stream.get("/Subtype")
@@ -179,8 +191,11 @@ class PdfObjects:
     def _require_all_reached(self, pdf: pikepdf.Pdf) -> None:
         """Raise ``Incomplete`` if objects that nothing refers to hold text."""
         for value in pdf.objects:
-            is_own = isinstance(value, Stream) and value.get("/Type") in _OWN_STREAMS
-            if is_own or not getattr(value, "is_indirect", False) or value.objgen in self._seen:
+            if not getattr(value, "is_indirect", False) or value.objgen in self._seen:
+                continue
+            if isinstance(value, Stream) and (
+                value.get("/Type") in _OWN_STREAMS or read_stream(value).startswith(_CMAP)
+            ):
                 continue
             if isinstance(value, Stream | String) or (
                 isinstance(value, Dictionary | Array)
@@ -221,9 +236,9 @@ def read_stream(stream: Any) -> bytes:
         raise Incomplete(f"has a stream of more than {_MOST_BYTES:,} bytes")
     filters = stream.get("/Filter", Array([]))
     names = list(filters) if isinstance(filters, Array) else [filters]
-    if "/FlateDecode" in names or "/Fl" in names:
-        if len(names) > 1:
-            raise Incomplete("has a stream that is compressed twice", hint=REWRITE)
+    if len(names) > 1 and len(data) > _MOST_ENCODED:
+        raise Incomplete("has a long stream that is encoded twice", hint=REWRITE)
+    if names in (["/FlateDecode"], ["/Fl"]):
         unpacker = zlib.decompressobj()
         try:
             unpacked = unpacker.decompress(data, _MOST_BYTES)
