@@ -107,9 +107,6 @@ def limited(engine: Engine, source: Source, readings: int = 1) -> Iterator[None]
 
     ``readings`` is the number of times that models read the source, for the display of progress.
     """
-    if _running.clock is not None:
-        yield
-        return
     allowed = seconds(engine, source.text)
     with timed(source.name, allowed, ALLOW_TIME, text=source.text, readings=readings):
         yield
@@ -125,7 +122,13 @@ def seconds(engine: Engine, text: str) -> float:
 def timed(
     name: str, allowed: float, hint: str = "", *, text: str = "", readings: int = 1
 ) -> Iterator[None]:
-    """Limit the work on a document to ``allowed`` seconds, and begin its progress."""
+    """Limit the work on a document to ``allowed`` seconds, and begin its progress.
+
+    If an outer call has set a limit, that limit applies.
+    """
+    if _running.clock is not None:
+        yield
+        return
     _running.clock = _Clock(name, allowed, hint)
     file_progress.begin_document(name, text, readings)
     try:

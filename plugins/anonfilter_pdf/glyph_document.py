@@ -35,7 +35,7 @@ class GlyphDocument(OpenPdf):
         pages = []
         with strict():
             for number, page in enumerate(PDFPage.create_pages(self._document), 1):
-                limits.reached(number - 1, max(self.count, number))
+                limits.check()
                 self._interpreter(-number).process_page(page)
                 pages.append(self._canvas.page(number))
                 require_readable(pages[-1], f"page {number}")

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from anonfilter import limits
 from anonfilter.containers.members import (
     Member,
     MemberReader,
@@ -59,6 +60,7 @@ PAGE, DRAWING, STRINGS, NAMES, METADATA, ATTACHMENT, PICTURE = (
 )
 _START = re.compile(rb"startxref\s+\d+")
 _BLANK = re.compile(r"[\s\xad\u00ad]+")
+_SECONDS, _SECONDS_PER_MEGABYTE = 300, 60
 _SURE = 4  # letters of a removed text that is looked for
 
 
@@ -88,7 +90,8 @@ class PdfFile:
 
     @classmethod
     def open(cls, data: bytes, name: str, reader: MemberReader) -> PdfFile:
-        with _named(name):
+        allowed = _SECONDS + _SECONDS_PER_MEGABYTE * len(data) / limits.MEGABYTE
+        with _named(name), limits.timed(name, allowed):
             content = _read_content(data)
             members = read_members(_members_of(content), name, reader)
         return cls(data, content, members, name)

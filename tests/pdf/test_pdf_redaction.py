@@ -118,6 +118,16 @@ def test_other_letters_keep_their_places(engine: Engine, tmp_path: Path) -> None
     assert places[0] == places[1]
 
 
+def test_words_without_spaces_and_strings_as_objects(engine: Engine) -> None:
+    pdf = blank("BT /F1 12 Tf 50 300 Td [(Then) -333 (Jane) -333 (Smith) -333 (left.)] TJ ET")
+    title = pdf.make_indirect(String("section of Jane Smith"))
+    pdf.Root.Names = Dictionary(Dests=Dictionary(Names=Array([title, pdf.pages[0].obj])))
+    pdf.Root.Outlines = Dictionary(Title=pdf.make_indirect(String("On Jane Smith")))
+    text = shown(engine, redacted(engine, saved(pdf)))
+    for part in ("Then [PERSON_1] left.", "On [PERSON_1]", "section of [PERSON_1]"):
+        assert part in text
+
+
 def test_a_page_without_names_keeps_its_bytes(engine: Engine) -> None:
     pdf = blank("BT /F1 12 Tf 50 300 Td (Nobody is named.) Tj ET", 2)
     pdf.pages[1].Contents = Stream(pdf, b"BT /F1 12 Tf 50 300 Td (Jane Smith is.) Tj ET")
