@@ -91,6 +91,10 @@ class AllowEntry(Strict):
     )
     reason: Reason = Field(description="why it is allowed")
     expires: date | None = Field(default=None, description="the last day on which it is allowed")
+    by: Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)] | None = Field(
+        default=None, description="who allowed it, for `anonfilter log`"
+    )
+    since: date | None = Field(default=None, description="the day on which it was allowed")
 
     @model_validator(mode="after")
     def _says_what(self) -> AllowEntry:

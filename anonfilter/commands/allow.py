@@ -56,6 +56,7 @@ if TYPE_CHECKING:
 @click.option(
     "--expires", type=click.DateTime(["%Y-%m-%d"]), help="The last day on which it is allowed."
 )
+@click.option("--by", metavar="NAME", help="Who allows it; the log for an archive names them.")
 @click.option("--list", "listing", is_flag=True, help="List the entries, and which are stale.")
 @click.option(
     "--no-scan", is_flag=True, help="With --list: show expired entries only, and scan no files."
@@ -70,6 +71,7 @@ def command(
     paths: tuple[str, ...],
     pattern: str | None,
     expires: datetime | None,
+    by: str | None,
     listing: bool,
     no_scan: bool,
     show_values: bool,
@@ -111,6 +113,8 @@ def command(
         "paths": list(paths) or None,
         "reason": str(reason).strip(),
         "expires": expires.date() if expires else None,
+        "by": by,
+        "since": date.today() if by else None,
     }
     added = add(allow.place(Path.cwd()), _validated(entry), found)
     if not added.matches(found):

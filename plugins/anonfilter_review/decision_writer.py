@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from datetime import date
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -57,7 +58,8 @@ class WriteResult:
 class Writer:
     """A writer of the decisions on several files; an error in one file does not stop the others.
 
-    ``differing`` has the files whose texts in the index and in the working tree differ.
+    ``differing`` has the files whose texts in the index and in the working tree differ. Entries of
+    the allow list name the ``reviewer``, if there is a name.
     """
 
     engine: Engine
@@ -66,6 +68,7 @@ class Writer:
     open_sink: OpenSink
     notify: Callable[[str], None]
     differing: frozenset[str] = frozenset()
+    reviewer: str = ""
     result: WriteResult = field(default_factory=WriteResult)
 
     def write(
@@ -107,7 +110,8 @@ class Writer:
         path = allow.place(Path.cwd())
         before = DISK.read(path)
         data, added = before, 0
-        for entry, found in wanted:
+        by = {"by": self.reviewer, "since": date.today()} if self.reviewer else {}
+        for entry, found in ((one | by, found) for one, found in wanted):
             extended = self._extended(data, path, entry, found)
             added += extended != data
             data = extended

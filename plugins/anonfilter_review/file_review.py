@@ -116,7 +116,11 @@ class Review:
             return sink.memory(read_file(name))
 
     def write(
-        self, state: State, support: Support, notify: Callable[[str], None] | None = None
+        self,
+        state: State,
+        support: Support,
+        notify: Callable[[str], None] | None = None,
+        reviewer: str = "",
     ) -> int:
         """Write the decisions, and return the number of remaining findings."""
         notify = notify or self.notify
@@ -128,6 +132,7 @@ class Review:
             lambda name: self._sinks(name)(name),
             notify,
             frozenset(self._differing),
+            reviewer,
         )
         with _ignore_signals():
             written = writer.write(ruled, self.inspected, state.people)

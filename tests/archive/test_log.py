@@ -6,6 +6,7 @@ import csv
 import os
 import subprocess
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
 import docx
@@ -72,6 +73,30 @@ def test_what_was_kept_on_purpose_and_by_whom(log: CommandLine) -> None:
     assert kept[0]["when"] == "2026-03-01"
 
 
+def test_an_entry_of_the_allow_list_may_name_who_allowed_it(archive: CommandLine) -> None:
+    place = archive.folder / "interviews/thanks.txt"
+    place.write_text("We thank Abel Quillfeather.\n")
+    allowed = ("interviews/thanks.txt:1", "--reason", "a colleague", "--by", "B. Board")
+    assert archive("allow", *allowed).code == 0
+    assert archive("log", "interviews/thanks.txt", "-o", "log.csv").code == 0
+    (kept,) = read_csv(archive.folder / "log-kept.csv")
+    assert (kept["reason"], kept["who"]) == ("allow list: a colleague", "B. Board")
+    assert kept["when"] == date.today().isoformat()
+
+
+def test_surrogates_are_named_with_their_technique(archive: CommandLine) -> None:
+    rules = Path(os.environ["ANONFILTER_RULES"])
+    text = rules.read_text().replace("risk: 5, tag: numbered", "risk: 5, tag: surrogate")
+    rules.write_text(f"{text}  - use: surrogate\n")
+    (archive.folder / "shown.txt").write_text("Wilma Quillfeather met Abel Tamsin.\n")
+    assert archive("-i", "shown.txt").code == 0
+    assert archive("log", "shown.txt", "-o", "log.csv").code == 0
+    rows = read_csv(archive.folder / "log.csv")
+    shown = (archive.folder / "shown.txt").read_text()
+    assert [row["technique"] for row in rows] == ["surrogate", "surrogate"]
+    assert shown == f"{rows[0]['replacement']} met {rows[1]['replacement']}.\n"
+
+
 def test_which_technique_was_used_for_ages(log: CommandLine) -> None:
     ages = [row for row in read_csv(log.folder / "log.csv") if row["label"] == "AGE"]
     assert {row["technique"] for row in ages} == {"tag"}
@@ -121,6 +146,18 @@ def test_a_document_that_cannot_be_read_is_reported_and_left_out(archive: Comman
     assert "the document of this sidecar does not exist" in done.err
     about = read_csv(archive.folder / "log-about.csv")
     assert {"fact": "files that could not be read", "value": "1"} in about
+
+
+def test_tags_of_a_document_without_a_sidecar_are_in_the_log(archive: CommandLine) -> None:
+    (archive.folder / "interviews/second.txt.pseudonyms.yaml").unlink()
+    assert archive("log", "interviews", "-o", "log.csv").code == 0
+    rows = read_csv(archive.folder / "log.csv")
+    assert [(row["replacement"], row["reason"]) for row in rows[2:]] == [
+        ("[PERSON_1]", "no sidecar"),
+        ("[PERSON_2]", "no sidecar"),
+        ("[PERSON_1]", "no sidecar"),
+        ("[AGE]", "no sidecar"),
+    ]
 
 
 def test_a_log_is_a_table_of_a_known_kind(archive: CommandLine) -> None:

@@ -10,7 +10,10 @@ from typing import TypeVar
 from anonfilter.accepted import allow_list
 from anonfilter.commands.console import show_error, with_progress
 from anonfilter.errors import AnonfilterError, Exit, ModelMissing
+from anonfilter.files.paths import real
 from anonfilter.reports.versions import versions
+from anonfilter.run.check_file import is_recording
+from anonfilter.run.inputs import InputFile
 from anonfilter.run.session import Session
 from anonfilter.selection import choice
 from anonfilter.selection.globs import Globs
@@ -18,7 +21,7 @@ from anonfilter.sidecars.sidecar_pairs import Access, pairs, require_sidecar
 from anonfilter.text.plural import counted
 from anonfilter_archive.log.kept_places import KeptPlaces
 from anonfilter_archive.log.log_rows import Kept, Replacement, Table, tables
-from anonfilter_archive.log.replacements import replacements_of
+from anonfilter_archive.log.replacements import replacements_of, replacements_without_sidecar
 
 _Row = TypeVar("_Row", Replacement, Kept)
 
@@ -52,7 +55,8 @@ class FolderLog:
 
     def _read_replacements(self, *, show_values: bool) -> Iterator[Replacement]:
         engine, access = self._session.engine, self._access
-        for pair in with_progress(list(pairs(self._paths, access.policy)), "Reading sidecar"):
+        found = [pair for pair in pairs(self._paths, access.policy) if pair.sidecar.is_file()]
+        for pair in with_progress(found, "Reading sidecar"):
 
             def read() -> list[Replacement]:
                 if show_values:
@@ -60,13 +64,24 @@ class FolderLog:
                 return list(replacements_of(pair, engine, access))  # noqa: B023
 
             yield from self._complete(read)
+        own = {real(str(pair.document)) for pair in found}
+        for file in self._documents():
+            if real(file.name) not in own:
+                yield from self._complete(
+                    lambda: list(replacements_without_sidecar(file, engine))  # noqa: B023
+                )
+
+    def _documents(self) -> list[InputFile]:
+        """Return the documents that the rules select, without recordings."""
+        ruleset, engine = self._session.ruleset, self._session.engine
+        chosen = choice.from_paths(self._paths, Globs(ruleset)).chosen.values()
+        return [file for file in chosen if not is_recording(engine, file.name)]
 
     def _read_kept(self) -> Iterator[Kept]:
         ruleset, engine = self._session.ruleset, self._session.engine
-        chosen = choice.from_paths(self._paths, Globs(ruleset)).chosen
         allowed = allow_list.read(Path.cwd(), self._session.tree)
         places = KeptPlaces(engine, allowed, ruleset.origin)
-        for file in with_progress(list(chosen.values()), "Reading file"):
+        for file in with_progress(self._documents(), "Reading file"):
             yield from self._complete(lambda: list(places.of(file)))  # noqa: B023
 
     def _complete(self, read: Callable[[], list[_Row]]) -> list[_Row]:

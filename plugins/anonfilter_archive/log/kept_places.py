@@ -8,7 +8,7 @@ from pathlib import Path
 
 from anonfilter_english.resolvers.decisions.decision_changes import SUFFIX, Uncovered
 
-from anonfilter.accepted.allow_list import AllowList
+from anonfilter.accepted.allow_list import Allowance, AllowList
 from anonfilter.contract.document import Analysis, Span
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.spans import order
@@ -68,5 +68,11 @@ class KeptPlaces:
         found = to_findings(self._engine, analysis.document, failing, path_from_top(name))
         for span, finding in zip(failing, found, strict=True):
             for allowance in self._allowed.matching(finding, date.today())[:1]:
-                who = last_change(Path(allowance.place.file), allowance.place.line)
-                yield span, f"allow list: {allowance.entry.reason}", who
+                yield span, f"allow list: {allowance.entry.reason}", _allowed_by(allowance)
+
+
+def _allowed_by(allowance: Allowance) -> Change:
+    entry, place = allowance.entry, allowance.place
+    if entry.by:
+        return Change(entry.by, entry.since.isoformat() if entry.since else "")
+    return last_change(Path(place.file), place.line)

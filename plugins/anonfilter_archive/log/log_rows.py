@@ -10,6 +10,7 @@ from anonfilter.text.values import hide_values
 
 NOT_RECORDED = "not recorded"
 SEALED = "sealed"
+NO_SIDECAR = "no sidecar"
 
 
 class Technique(StrEnum):

@@ -6,12 +6,14 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 
 from anonfilter.contract.numbering import as_key
-from anonfilter.contract.tags import is_derived, is_generalised
+from anonfilter.contract.tags import is_derived, is_generalised, tag_shapes
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import real
+from anonfilter.run.inputs import InputFile
 from anonfilter.sidecars.codec import open_map, open_surrogates
 from anonfilter.sidecars.entries import LITERAL, Entry, Map
 from anonfilter.sidecars.memory import fullest_name
@@ -19,7 +21,7 @@ from anonfilter.sidecars.sidecar import Sidecar
 from anonfilter.sidecars.sidecar_pairs import Access, Pair, require_sidecar
 from anonfilter.sidecars.surfaces import locate_tags, tags_of
 from anonfilter.text.values import hide_values
-from anonfilter_archive.log.log_rows import SEALED, Replacement, Technique
+from anonfilter_archive.log.log_rows import NO_SIDECAR, SEALED, Replacement, Technique
 from anonfilter_archive.log.reader_places import reader_places
 from anonfilter_archive.log.who_and_when import Signatures, last_change
 
@@ -84,6 +86,30 @@ def replacements_of(pair: Pair, engine: Engine, access: Access) -> Iterator[Repl
             when=when,
             original=one.original,
             entity=entity_of(one),
+        )
+
+
+def replacements_without_sidecar(file: InputFile, engine: Engine) -> Iterator[Replacement]:
+    """Yield the tags of a document without a sidecar, which keeps neither originals nor reasons."""
+    name = file.name
+    document = engine.read_document(file.read(), name)
+    place, when = reader_places(document), last_change(Path(name)).when
+    for found in document.tags:
+        tag = document.text[found.start : found.end]
+        match = next(tag_shapes(tag), None)
+        label = match[1] if match is not None else tag
+        yield Replacement(
+            document=name,
+            place=place(document.origin.position(found.start)),
+            label=label,
+            technique=_technique(tag, ""),
+            tag=tag,
+            replacement=tag,
+            reference=NO_SIDECAR,
+            reason=NO_SIDECAR,
+            who=_PROGRAM,
+            when=when,
+            entity=(label, name, tag) if found.number.isdecimal() else (label, tag),
         )
 
 

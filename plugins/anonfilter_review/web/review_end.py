@@ -82,7 +82,7 @@ class ReviewEnd:
         """Write the decisions, sign the files, and return the number of remaining findings."""
         if sign:
             _require_name(reviewer)
-        left = self._review.write(state, self._support, notify)
+        left = self._review.write(state, self._support, notify, reviewer)
         undecided = sum(one.answer in (None, Verdict.SKIP) for one in state.questions)
         if sign and left > undecided:
             notify("not signed: not all decisions could be written")
