@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from anonfilter_corpus.inspect.sidecar_pairs import Access, pairs
 from anonfilter_corpus.inspect.verify_sidecars import Problem, Verifier
 
 from anonfilter.commands.restore import from_file
@@ -20,6 +19,7 @@ from anonfilter.run.filter_file import FilterJob
 from anonfilter.run.inputs import InputFile
 from anonfilter.run.result import Result
 from anonfilter.run.session import Session, load_rules
+from anonfilter.sidecars.sidecar_pairs import Access, pairs
 from benchmarks.fuzz.invariants import Outcome, is_same
 
 RULES = "anonfilter: 1\nextends: {}\nscope: {}\ntaggers: [{{use: surrogate, labels: ['*']}}]\n"
