@@ -30,8 +30,8 @@ _DERIVED = re.compile(r"(?=(?:[a-z]*[2-7]){2})(?=[2-7]*[a-z])[a-z2-7]{10}")
 
 HIDDEN = "\ufffc"
 """The character that stands for a hidden tag in ``Document.prose``."""
-BRACKETS = {0xFF3B: "[", 0xFF3D: "]"}
-"""Full-width brackets of tags in places that allow no others (names of sheets), and their plain
+BRACKETS = {0xFF3B: "[", 0xFF3D: "]", 0xFF1A: ":"}
+"""Full-width signs of tags in places that allow no others (names of sheets), and their plain
 forms."""
 
 

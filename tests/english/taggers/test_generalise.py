@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
 import pytest
+from openpyxl import Workbook, load_workbook
 
 from anonfilter import Engine
 from anonfilter.contract.tags import is_generalised
@@ -186,6 +188,39 @@ def test_the_sidecar_restores_what_was_generalised(
     assert path.read_text() == filtered
     assert run("map", "verify").code == 0
     assert run("restore", "talk.txt").out == original
+
+
+def test_a_file_name_gets_plain_tags(
+    run: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Some systems allow no colon in the name of a file."""
+    rules = folder.parent / "rules" / "general.yaml"
+    rules.write_text("anonfilter: 1\nextends: fast\nlabels: {AGE: {generalise: {band: 5}}}\n")
+    monkeypatch.setenv("ANONFILTER_RULES", str(rules))
+    (folder / "Woman aged 37.txt").write_text("She is aged 37.\n")
+    assert run("--rename", "-o", "out", "Woman aged 37.txt").code == 0
+    assert (folder / "out" / "Woman aged [AGE].txt").read_text() == "She is aged [AGE: 35-39].\n"
+
+
+def test_the_name_of_a_sheet_can_be_generalised() -> None:
+    """Excel allows neither brackets nor a colon in it."""
+    rules = """
+anonfilter: 1
+extends: fast
+labels: {LOCATION: {generalise: {to: country}}}
+detectors: [{use: dictionary, terms: [Lyon], label: LOCATION}]
+"""
+    book, written = Workbook(), io.BytesIO()
+    book.active.title = "Lyon"
+    book.active.append(["Town"])
+    book.active.append(["Lyon"])
+    book.save(written)
+    case = Case("tagger", "generalise", rules, {"towns.xlsx": written.getvalue()})
+    filtered = case.redact("towns.xlsx")
+    sheets = load_workbook(io.BytesIO(filtered))
+    assert sheets.sheetnames == ["\uff3bPLACE\uff1a France\uff3d"]
+    assert list(sheets.active.values) == [("Town",), ("[PLACE: France]",)]
+    assert not case.engine.check(case.engine.read_document(filtered, "towns.xlsx"))
 
 
 def test_occupations_and_amounts_have_a_list_and_a_pack() -> None:

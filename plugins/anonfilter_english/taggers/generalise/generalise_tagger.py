@@ -44,11 +44,17 @@ class GeneraliseTagger:
         return (self._plain[label.name], self._templates[label.name])
 
     def classify(self, document: Document, mentions: Sequence[Mention]) -> Sequence[Mention]:
-        """Return the mentions, cut to what is replaced; their categories are the values of tags."""
+        """Return the mentions, cut to what is replaced; their categories are the values of tags.
+
+        In the name of a file, which may hold no colon on some systems, the tags are plain.
+        """
         by_label = defaultdict[str, list[int]](list)
+        name = len(document.source.own_text)
         for at, mention in enumerate(mentions):
-            by_label[mention.label.name].append(at)
-        result = list(mentions)
+            first, _ = document.origin.extent(mention.span.start, mention.span.end)
+            if first < name:
+                by_label[mention.label.name].append(at)
+        result = [replace(mention, category="") for mention in mentions]
         for label, places in by_label.items():
             found = self._levels[label].generalise(document, [mentions[at] for at in places])
             for at, value in zip(places, found, strict=True):
