@@ -36,7 +36,12 @@ def arguments() -> argparse.Namespace:
         "--begin", type=Path, help="begin with this model-static.onnx or weights.pt"
     )
     parser.add_argument(
-        "--layers", type=int, nargs="+", default=range(6), help="of the lean network (default: all)"
+        "--layers",
+        type=int,
+        nargs="+",
+        default=(),
+        help="layers that a network with rectifiers keeps: of `lean` (default: all), or of `early` "
+        "(default: the network keeps its layers, and has no rectifiers)",
     )
     parser.add_argument(
         "--without",

@@ -36,6 +36,8 @@ from training.train_network import Plan, reached, train, trained
 BUDGET = 3000
 """Word pieces in a batch."""
 
+ALL_LAYERS = tuple(range(6))
+
 
 @dataclass
 class Work:
@@ -50,7 +52,7 @@ class Work:
     begin: Path | None = None
     model: str = ""
     by: Path | None = None
-    layers: tuple[int, ...] = tuple(range(6))
+    layers: tuple[int, ...] = ()
     without: tuple[str, ...] = ()
     surely: tuple[float, ...] = ()
     student: Callable[[], Any] = student
@@ -151,7 +153,7 @@ def student_lean(work: Work) -> None:
     It learns from the marks and the labels of the teacher.
     """
     model = _begun(work) if work.begin else _model(work, _best(work))
-    model = leaner(model, work.layers)
+    model = leaner(model, work.layers or ALL_LAYERS)
     plan = Plan(work.epochs or 2, 1.5e-4, falling=0.3, warm=40)
     train(model, _marked_and_soft(work), plan, work.out / "lean")
 
@@ -160,15 +162,26 @@ def student_early(work: Work) -> None:
     """Train the best student or an exported model to stop early, on its own answers.
 
     So its finds stay nearly the same, while the exit heads learn when a word may stop, and the
-    layers learn to read beside words that have stopped.
+    layers learn to read beside words that have stopped. With ``--layers``, the network also gets
+    rectifiers, and its remaining layers learn to do without the others.
     """
     network = by_onnx(work.begin) if work.begin else _loaded(work, _best(work))
     model = _begun(work) if work.begin else _model(work, _best(work))
+    plan = Plan(work.epochs or 1, 6e-5, warm=40)
+    if work.layers:
+        model = leaner(model, work.layers)
+        plan = Plan(work.epochs or 3, 1.5e-4, falling=0.5, warm=40)
+    mixed = _marked_and_soft(work)
 
     def batches(number: int) -> list[list[Item]]:
-        return [answered(network, some) for some in work.batches(number)]
+        return [some if _labelled(some) else answered(network, some) for some in mixed(number)]
 
-    train(model, batches, Plan(work.epochs or 1, 6e-5, warm=40), work.out / "early")
+    train(model, batches, plan, work.out / "early")
+
+
+def _labelled(some: Sequence[Item]) -> bool:
+    """Return True for speech without annotation, which another network has labelled."""
+    return some[0].soft is not None
 
 
 def _marked_and_soft(work: Work) -> Callable[[int], list[list[Item]]]:
@@ -210,7 +223,9 @@ def _loaded(work: Work, name: str) -> Network:
 def _model(work: Work, name: str) -> Any:
     """Return the network that this step has trained."""
     made = work.teacher() if name == "teacher" else work.student()
-    return trained(leaner(made, work.layers) if name == "lean" else made, work.out / name)
+    layers = work.layers or ALL_LAYERS if name == "lean" else work.layers
+    has_rectifiers = name in ("lean", "early") and layers
+    return trained(leaner(made, layers) if has_rectifiers else made, work.out / name)
 
 
 def _chosen(work: Work) -> str:

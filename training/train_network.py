@@ -133,7 +133,7 @@ def _surely() -> tuple[float, ...]:
     So the layers learn to read beside words that have stopped.
     """
     draw = torch.rand(2)
-    return (0.05 * 0.02 ** float(draw[1]),) * len(EXITS) if draw[0] < 0.5 else ()
+    return (0.1 * 0.02 ** float(draw[1]),) * len(EXITS) if draw[0] < 0.5 else ()
 
 
 class _Place:
