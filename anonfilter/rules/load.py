@@ -353,9 +353,9 @@ def _needs_no_check(settings: Node) -> bool:
 
 
 def _is_of_missing_feature(chain: str, use: Use, node: Node, registry: plugins.Registry) -> bool:
-    """Return True for a recogniser of shipped rules if the feature audio is not installed."""
+    """Return True for a plugin of shipped rules if its feature, audio or pdf, is not installed."""
     return (
-        chain == "recognisers"
+        (chain == "recognisers" or (chain, use.use) == ("formats", "pdf"))
         and registry.get(chain, use.use) is None
         and node.place.file in find.shipped()
     )
