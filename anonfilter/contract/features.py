@@ -9,7 +9,7 @@ from anonfilter.errors import Incomplete
 FEATURES = {
     "archive": {"commands": "deposit log"},
     "audio": {"recognisers": "faster-whisper pocketsphinx whisper-tiny", "commands": "audio"},
-    "corpus": {"commands": "key map"},
+    "corpus": {"commands": "key map start"},
     "datasets": {"commands": "run"},
     "documents": {
         "commands": "formats",
