@@ -384,6 +384,8 @@ class Engine:
                 again, left = self._left_in(output, document, earlier, tagged, seen)
                 document = verify.add_unread_fields(document, again, rewritten, left)
                 returned = list(verify.map_to_original(document, again, rewritten, found, left))
+                hints = self._count_hints(again.prose)
+                del again, left  # the next round needs their memory
                 if verify.are_replaced(document, tagged, returned):
                     break
                 changes.append(Change("verification", verify.REASON, (), tuple(returned)))
@@ -393,7 +395,6 @@ class Engine:
                 analysis, document=document, spans=tuple(found), changes=tuple(changes)
             )
             findings = tuple(findings_of(document, spans.order(returned)))
-            hints = self._count_hints(again.prose)
             earlier = EarlierRound(analysis, rewritten)
             deciding = (made for _, made in self.parts() if isinstance(made, DecisionResolver))
             beside = dict(file for made in deciding for file in made.files_beside(earlier))
