@@ -48,7 +48,12 @@ class Staged:
         except OSError as error:
             raise unwritten(error, self.name) from None
         if not last:
-            _sync_folder(self.path.parent)
+            with suppress(OSError):  # so that the rename survives a power cut
+                descriptor = os.open(self.path.parent, os.O_RDONLY)
+                try:
+                    os.fsync(descriptor)
+                finally:
+                    os.close(descriptor)
 
     def drop(self) -> None:
         """Remove the temporary file, if it is still there."""
@@ -141,13 +146,3 @@ def folder_for(path: Path) -> None:
 def unwritten(error: OSError, where: str) -> Incomplete:
     """Return the error for a file that could not be written."""
     return Incomplete(f"cannot be written: {error.strerror or type(error).__name__}", where=where)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make a rename survive a power cut, if the file system can."""
-    with suppress(OSError):
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)

@@ -25,7 +25,11 @@ _PLACING = ("before", "after", "replace")
 def merge_rulesets(base: Node, top: Node) -> Node:
     """Return the ruleset ``top`` merged with ``base``, the ruleset that it extends."""
     _drop_templates(mapping(base, "labels"), mapping(top, "labels"))
-    _drop_roles(mapping(base, "people"), mapping(top, "people"))
+    for own, opposite in (("redact", "keep"), ("keep", "redact")):  # `top` moves roles
+        roles, moved = mapping(base, "people").get(own), mapping(top, "people").get(opposite)
+        if roles and moved and isinstance(roles.value, list) and isinstance(moved.value, list):
+            dropped = {node.value for node in moved.value}
+            roles.value = [node for node in roles.value if node.value not in dropped]
     merged = _merge_mappings(base, top, skip=CHAINS)
     for chain in CHAINS:
         if chain in top.value or chain in base.value:
@@ -50,15 +54,6 @@ def _drop_templates(labels: dict[str, Node], top: dict[str, Node]) -> None:
                 for key, node in label.value.items()
                 if key != "template" and not (key == "tag" and _is_template(node))
             }
-
-
-def _drop_roles(people: dict[str, Node], top: dict[str, Node]) -> None:
-    """Remove roles from ``redact`` that ``top`` keeps, and from ``keep`` that it redacts."""
-    for own, opposite in (("redact", "keep"), ("keep", "redact")):
-        roles, moved = people.get(own), top.get(opposite)
-        if roles and moved and isinstance(roles.value, list) and isinstance(moved.value, list):
-            dropped = {node.value for node in moved.value}
-            roles.value = [node for node in roles.value if node.value not in dropped]
 
 
 def mapping(node: Node, key: str) -> dict[str, Node]:

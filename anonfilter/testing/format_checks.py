@@ -25,7 +25,13 @@ def writes_in_the_right_place(case: Case) -> None:
         assert data == dict(case.data())[document.name], (
             f"{document.name}: the bytes differ although no text was changed"
         )
-        _require_apart(document)
+        at = 0
+        for field in document.fields:
+            apart = at <= field.start < field.end <= len(document.text)
+            assert apart, (
+                f"{document.name}: the field at offset {field.start} overlaps the one before"
+            )
+            at = field.end
         for start, end in _words(document):
             changed = rewrite(document, [Replacement(start, end, _IN_ITS_PLACE)])
             again = engine.read_document(document.source.encode(changed.text), document.name)
@@ -36,15 +42,6 @@ def writes_in_the_right_place(case: Case) -> None:
             )
             words += 1
     assert words, f"{case.name} reads words in none of the documents; add a document with words"
-
-
-def _require_apart(document: Document) -> None:
-    """Raise an error if two fields of a document overlap, or a field is outside the text."""
-    at = 0
-    for field in document.fields:
-        apart = at <= field.start < field.end <= len(document.text)
-        assert apart, f"{document.name}: the field at offset {field.start} overlaps the one before"
-        at = field.end
 
 
 def _words(document: Document) -> Iterator[tuple[int, int]]:

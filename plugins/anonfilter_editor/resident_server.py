@@ -176,7 +176,11 @@ class Server:
     def _begin(self, client: socket.socket, request: Request, descriptors: list[int]) -> int:
         """Run the command if the client still waits, and send the exit code of the command."""
         take_over(request, descriptors)
-        _forget()
+        from anonfilter.cache import basis
+        from anonfilter.rules import find
+
+        find.user_config.cache_clear()  # the user's files may have changed since the start
+        basis.code_is_current()
         sys.argv = [sys.argv[0], *request.arguments]
         client.sendall(wire.READY)
         if wire.receive_exactly(client, len(wire.GO)) != wire.GO:
@@ -197,15 +201,6 @@ def _client(listening: socket.socket, life: int) -> socket.socket | None:
             return None
         with contextlib.suppress(OSError):
             return listening.accept()[0]
-
-
-def _forget() -> None:
-    """Clear what is cached about the user's files and about the time when the server started."""
-    from anonfilter.cache import basis
-    from anonfilter.rules import find
-
-    find.user_config.cache_clear()
-    basis.code_is_current()
 
 
 def _ended(run: Run, arguments: list[str]) -> int:

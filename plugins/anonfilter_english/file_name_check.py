@@ -74,7 +74,11 @@ def by_rules(engine: Engine, stems: Sequence[str]) -> Mapping[str, list[NameHit]
     hits = defaultdict[str, list[NameHit]](list)
 
     def search(kinds: Collection[str], texts: Mapping[str, str], counts: _Counts) -> None:
-        detectors = _detectors(engine, kinds)
+        detectors = {
+            part.name: cast(Detector, plugin)
+            for part, plugin in engine.parts()
+            if part.registration.kind == "detectors" and part.registration.name in kinds
+        }
         for stem, label, value in _search(engine, detectors, texts) if detectors else ():
             if label in must_go and counts(label, value):
                 hits[stem].append(NameHit(label, value))
@@ -93,14 +97,6 @@ def by_rules(engine: Engine, stems: Sequence[str]) -> Mapping[str, list[NameHit]
             NameHit(_PERSON, _as_sentence(value)) for value in people_in_file_names.full_names(text)
         )
     return hits
-
-
-def _detectors(engine: Engine, kinds: Collection[str]) -> dict[str, Detector]:
-    return {
-        part.name: cast(Detector, plugin)
-        for part, plugin in engine.parts()
-        if part.registration.kind == "detectors" and part.registration.name in kinds
-    }
 
 
 def _search(

@@ -93,7 +93,9 @@ class Screen:
             self._print(line)
         shown = others if all_places else others[:_MORE]
         for item in shown:
-            self._print(self._brief(item))
+            start, end = item.place
+            context = self._pages[item.file].around(start, end, lines=0, characters=_BRIEF)
+            self._print(Text(f"  {_place(item)}  ", "dim").append_text(_marked(context, one_line)))
         if len(others) > len(shown):
             self.say(f"  and {len(others) - len(shown):,} more places; v shows them", "dim")
 
@@ -116,11 +118,6 @@ class Screen:
         marked = _marked(context, printable)
         for number, line in enumerate(marked.split("\n"), context.line):
             yield Text(f"{number:>6}  ", "dim").append_text(line)
-
-    def _brief(self, item: Item) -> Text:
-        start, end = item.place
-        context = self._pages[item.file].around(start, end, lines=0, characters=_BRIEF)
-        return Text(f"  {_place(item)}  ", "dim").append_text(_marked(context, one_line))
 
     def _print(self, text: Text) -> None:
         try:

@@ -79,7 +79,7 @@ def add_surrogates(
     return RedactionWithSurrogates(
         **own,
         surrogates=surrogates,
-        shown=tuple(_edits_of_file(done, source, text, pieces)),
+        shown=tuple(_edits_of_file(done, source, pieces)),
         kept=tuple(sorted(kept.items())),
         given_up=len(set(kept_pieces) - set(pieces)),
         repeatable=store.repeatable,
@@ -232,7 +232,7 @@ def _surrogate_map(
 
 
 def _edits_of_file(
-    done: Redaction, source: SourceWithSurrogates, text: RewrittenText, pieces: Sequence[_Piece]
+    done: Redaction, source: SourceWithSurrogates, pieces: Sequence[_Piece]
 ) -> list[Replacement]:
     """Return the replacements that turn the file, with its surrogates, into the output."""
     edits = []

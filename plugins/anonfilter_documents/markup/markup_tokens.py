@@ -137,7 +137,8 @@ def read_html_tokens(source: Source) -> Iterator[Token]:
         yield token
         at = done = after
         if token.kind is Kind.OPEN and token.name in _UNPARSED | _REFERENCES_ONLY:
-            end = _find_end_tag(token.name, text, at)
+            match = re.compile(rf"(?i)</{token.name}(?=[\s/>])").search(text, at)
+            end = match.start() if match else (len(text) if token.name == "plaintext" else -1)
             if end < 0:
                 raise _incomplete(source, start, f"this <{token.name}> has no end tag", "HTML")
             yield Token(Kind.RAW if token.name in _UNPARSED else Kind.TEXT, at, end)
@@ -189,11 +190,6 @@ def attributes_of(source: Source, token: Token) -> dict[str, str]:
         attribute.name: source.text[attribute.start : attribute.end]
         for attribute in token.attributes
     }
-
-
-def _find_end_tag(name: str, text: str, at: int) -> int:
-    match = re.compile(rf"(?i)</{name}(?=[\s/>])").search(text, at)
-    return match.start() if match else (len(text) if name == "plaintext" else -1)
 
 
 def _read_attributes(

@@ -71,7 +71,12 @@ class Office(ContainerReader, FormatWithSuffixes["Office.Config"]):
         readable = {name: member for name, (part, member) in parts.items() if part.read}
         dates, labels = read_dates(readable), read_workbook_labels(readable)
         for name, (part, member) in parts.items():
-            self._add_part_name(builder, source, part)
+            stem = stem_of(part.name.rpartition("/")[2])
+            # The names that programs give are code.
+            if is_schema_name(stem) or len(_WORD_OF_NAME.findall(stem)) < _FULL_NAME:
+                builder.add_stretch_field(*part.named, CODE)
+            else:
+                NameFields(source, builder).add(*part.named)
             if _matches(name, _SIGNATURES) or not _matches(name, _WITHOUT_TEXT):
                 self._add_part(builder, part, member, dates, labels)
         return builder.build()
@@ -110,14 +115,6 @@ class Office(ContainerReader, FormatWithSuffixes["Office.Config"]):
         elif self._read is not None:
             builder.add_document(self._read(source), part.start)
         builder.add_gap(GAP)
-
-    def _add_part_name(self, builder: DocumentBuilder, source: Source, part: MemberPart) -> None:
-        """Add the name of a part as words; the names that programs give are code."""
-        stem = stem_of(part.name.rpartition("/")[2])
-        if is_schema_name(stem) or len(_WORD_OF_NAME.findall(stem)) < _FULL_NAME:
-            builder.add_stretch_field(*part.named, CODE)
-        else:
-            NameFields(source, builder).add(*part.named)
 
     def _read_markup(
         self, source: Source, name: str, dates: Dates, labels: WorkbookLabels

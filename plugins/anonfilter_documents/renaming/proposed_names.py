@@ -88,7 +88,9 @@ def _filter_path(
     known original. Raise ``Incomplete`` if this does not succeed.
     """
     document = done.analysis.document
-    numbers = _numbers(done)
+    source = done.analysis.document.source
+    entries = mapping.entries_of(source, done.rewritten, done.tagged, None)
+    numbers = Memory(Map("", entries=entries), resumed=True)
     seen = engine.stored_findings(document)
     parts, replaced = path.count("/"), list[TaggedMention]()
     for _ in range(ROUNDS + 1):  # the last round verifies
@@ -115,13 +117,6 @@ def _filter_path(
 
 def _may_be_name(part: str) -> bool:
     return part not in ("", ".", "..") and "\0" not in part and len(os.fsencode(part)) <= _LONGEST
-
-
-def _numbers(done: Redaction) -> Memory:
-    """Return the numbers that people have in the filtered text."""
-    source = done.analysis.document.source
-    entries = mapping.entries_of(source, done.rewritten, done.tagged, None)
-    return Memory(Map("", entries=entries), resumed=True)
 
 
 def _with_name(engine: Engine, document: Document, path: str) -> Document:

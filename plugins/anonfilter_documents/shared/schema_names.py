@@ -74,14 +74,9 @@ def is_title(text: str) -> bool:
         return False
     return (
         text.rstrip().endswith(":")
-        or _is_of_number(text, words)
+        or (len(words) <= _MOST_OF_NUMBER and _OF_NUMBER.search(text, 1) is not None)
         or (bool(words) and all(len(word) == 1 or _may_be_in_title(word.lower()) for word in words))
     )
-
-
-def _is_of_number(text: str, words: list[str]) -> bool:
-    """Return True for a few words that end like labels of numbers: "GMC no.", "Chart #"."""
-    return len(words) <= _MOST_OF_NUMBER and _OF_NUMBER.search(text, 1) is not None
 
 
 def may_be_title(text: str) -> bool:

@@ -14,7 +14,7 @@ from anonfilter.contract.needs import Needs
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.text.words import fold, is_common
-from anonfilter_english.detectors.dictionary.term_index import Index, Term
+from anonfilter_english.detectors.dictionary.term_index import Index
 from anonfilter_english.knowledge.people import roster_file as roster
 from anonfilter_english.knowledge.rare_words import is_ordinary
 
@@ -68,6 +68,8 @@ class RosterDetector:
         if not len(self._index):
             return
         for field, found in self._index.in_fields(document, fields):
+            is_shared = len(self._bearers.get(fold(found.term.written), ())) > 1
+            is_name = fold(found.term.written) in map(fold, _forms(found.term.source))
             yield Span(
                 field.start + found.start,
                 field.start + found.end,
@@ -75,14 +77,8 @@ class RosterDetector:
                 self._name,
                 self._config.score,
                 rule="roster",
-                canonical=self._person(found.term),
+                canonical="" if is_shared or is_name else found.term.source,
             )
-
-    def _person(self, term: Term) -> str:
-        """Return the name of the only person with this alias; "" for a name or a shared alias."""
-        is_shared = len(self._bearers.get(fold(term.written), ())) > 1
-        is_name = fold(term.written) in map(fold, _forms(term.source))
-        return "" if is_shared or is_name else term.source
 
 
 def _forms(written: str) -> Iterator[str]:

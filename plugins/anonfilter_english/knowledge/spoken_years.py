@@ -36,9 +36,6 @@ class Years:
             return 1
         if number.value not in _CENTURIES:
             return 0
-        return self._after_century(number.value, at)
-
-    def _after_century(self, century: int, at: int) -> int:
         if at + 1 >= len(self._numbers) or not compiled(_WITHIN).match(self._reading.gap(at)):
             return 0
         following = self._numbers[at + 1]
@@ -46,7 +43,7 @@ class Years:
             return 0
         if self._is_oh(at + 1):
             return 3
-        fits = following.value in range(10, 100) and century * 100 + following.value <= _LATEST
+        fits = following.value in range(10, 100) and number.value * 100 + following.value <= _LATEST
         return 2 if fits else 0
 
     def short_at(self, at: int, *, spelled: bool = False, sure: bool = False) -> int:

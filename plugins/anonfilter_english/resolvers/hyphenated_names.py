@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import ClassVar
 
@@ -57,7 +57,13 @@ class HyphenatedNames:
         ]
         if not cuts:
             return list(spans), []
-        known = self._known(text, spans)
+        known = {
+            fold(word[0]): span.label
+            for span in spans
+            if span.label in self._config.labels
+            for word in _WORD.finditer(text, span.start, span.end)
+            if len(word[0]) >= _LEAST and not is_common(word[0])
+        }
         names = SpanIndex(span for span in spans if span.label in self._config.labels)
         changes = []
         for cut in cuts:
@@ -75,16 +81,6 @@ class HyphenatedNames:
         first = before[0] if before else Span(start, end, label, self.name, self._config.score)
         joined = text[start : cut.start()] + cut["first"] + cut["second"] + text[cut.end() : end]
         return replace(first, start=start, end=end, canonical=" ".join(joined.split()))
-
-    def _known(self, text: str, spans: Sequence[Span]) -> Mapping[str, str]:
-        """Return the label of each word of the names; everyday and short words are left out."""
-        return {
-            fold(word[0]): span.label
-            for span in spans
-            if span.label in self._config.labels
-            for word in _WORD.finditer(text, span.start, span.end)
-            if len(word[0]) >= _LEAST and not is_common(word[0])
-        }
 
 
 def _may_be_one(cut: re.Match[str]) -> bool:

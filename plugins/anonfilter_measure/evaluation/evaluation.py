@@ -113,7 +113,8 @@ class Evaluation:
         self, key: str, title: str, of: str, engines: Mapping[str, Engine]
     ) -> Iterator[Section]:
         """Yield the scores of each engine beside those of the whole rules, also by label."""
-        tallies = self._compared(engines)
+        others = {name: self._tally(self._score(engine, name)) for name, engine in engines.items()}
+        tallies = {_WHOLE: self._tally(self.results), **others}
         yield score_tables.comparison(key, title, of, tallies)
         yield score_tables.comparison_by_label(key, title, of, tallies)
 
@@ -153,11 +154,6 @@ class Evaluation:
             file: self._tally([one for one in self.whole if one.gold.file == file])
             for file in self._annotated
         }
-
-    def _compared(self, engines: Mapping[str, Engine]) -> Mapping[str, mention_scores.Tally]:
-        """Return the counts of the whole ruleset, followed by the counts of each engine."""
-        others = {name: self._tally(self._score(engine, name)) for name, engine in engines.items()}
-        return {_WHOLE: self._tally(self.results), **others}
 
     def _score(self, engine: Engine, name: str) -> Iterator[filtered_gold.FilteredGold]:
         return filtered_gold.filter_gold(

@@ -105,7 +105,11 @@ def _inspect(one: ModelStatus, instance: Instance, made: Plugin) -> None:
             model = made.find_model(one.model)
             one.version = model.version
         else:
-            model = _found(one, instance, made)
+            from anonfilter.contract.plugin import ModelInstaller
+
+            install = made.how_to_install(one.model) if isinstance(made, ModelInstaller) else ""
+            one.version = models.installed_version(models.parse(one.model, instance.setting.folder))
+            model = models.find(one.model, instance.setting, install)
     except AnonfilterError as error:
         one.installed = bool(one.version)
         one.problem, one.hint = error.message, error.hint
@@ -116,15 +120,6 @@ def _inspect(one: ModelStatus, instance: Instance, made: Plugin) -> None:
     if intact is models.Integrity.ALTERED:
         one.problem = f"the files of the model {one.model} differ from those that were tested"
         one.hint = "Install it again."
-
-
-def _found(one: ModelStatus, instance: Instance, made: Plugin) -> Model:
-    """Find a package or a directory; record the installed version, even if it is the wrong one."""
-    from anonfilter.contract.plugin import ModelInstaller
-
-    install = made.how_to_install(one.model) if isinstance(made, ModelInstaller) else ""
-    one.version = models.installed_version(models.parse(one.model, instance.setting.folder))
-    return models.find(one.model, instance.setting, install)
 
 
 def _lines(found: Iterable[ModelStatus]) -> Iterator[str]:

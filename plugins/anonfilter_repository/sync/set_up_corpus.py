@@ -26,10 +26,23 @@ def set_up(
     workspace = Workspace.current()
     layout = _rules(workspace, source, copies, rules, say, trusted=trusted)
     _ignored(layout, say)
-    _folders(layout, say)
+    made = []
+    for folder in (layout.source_folder, layout.output_folder):
+        if not folder.is_dir():
+            folder.mkdir(parents=True)
+            made.append(f"{relative(folder)}/")
+    say(f"folders: created {' and '.join(made)}" if made else "folders: both exist")
     ignored_originals.require_kept(layout, ())
     _key(layout, say, trusted=trusted)
-    _hooks(say)
+    from anonfilter_repository import clone, clone_guard
+
+    if clone_guard.is_guarded(list(clone_guard.survey(clone.current()))):
+        say("hooks: this clone is guarded (anonfilter git status)")
+    else:
+        say(
+            "hooks: commits are not checked in this clone yet: anonfilter git install; or, with "
+            "pre-commit: anonfilter ci init pre-commit"
+        )
     say(f"now put originals into {relative(layout.source_folder)}/, and run: anonfilter sync")
     return Exit.OK
 
@@ -128,15 +141,6 @@ def _pattern(name: str) -> bytes:
     return os.fsencode(f"/{trailing}\n")
 
 
-def _folders(layout: Layout, say: Say) -> None:
-    made = []
-    for folder in (layout.source_folder, layout.output_folder):
-        if not folder.is_dir():
-            folder.mkdir(parents=True)
-            made.append(f"{relative(folder)}/")
-    say(f"folders: created {' and '.join(made)}" if made else "folders: both exist")
-
-
 def _key(layout: Layout, say: Say, *, trusted: bool) -> None:
     """Create a key that seals the sidecars, unless a corpus exists or the rules need no key."""
     from anonfilter.keys.corpus import find_corpus
@@ -157,18 +161,6 @@ def _key(layout: Layout, say: Say, *, trusted: bool) -> None:
         )
         corpus, _, where = create_corpus(layout.workspace.root)
         say(f"wrote {corpus.shown(corpus.file)} (commit it); {where}")
-
-
-def _hooks(say: Say) -> None:
-    from anonfilter_repository import clone, clone_guard
-
-    if clone_guard.is_guarded(list(clone_guard.survey(clone.current()))):
-        say("hooks: this clone is guarded (anonfilter git status)")
-    else:
-        say(
-            "hooks: commits are not checked in this clone yet: anonfilter git install; or, with "
-            "pre-commit: anonfilter ci init pre-commit"
-        )
 
 
 def _write(path: Path, text: str) -> None:

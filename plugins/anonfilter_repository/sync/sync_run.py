@@ -92,10 +92,6 @@ class Run:
 
         return Rules(self.workspace, self._options)
 
-    @property
-    def has_read_rules(self) -> bool:
-        return "rules" in self.__dict__
-
     # find outdated copies
 
     def _settled(self) -> tuple[Layout, bool]:
@@ -298,7 +294,7 @@ class Run:
         """Return the originals with personal data in names that copies have, with its label."""
         entries = self.state.entries
         rels = [rel for rel in self.tree.files if rel in entries]
-        if self.has_read_rules:
+        if "rules" in self.__dict__:  # they were read
             from anonfilter_repository.sync.copy_worker import names_in
 
             known = names_in(self.rules.engine, self.layout, rels, prose=False)

@@ -18,7 +18,7 @@ from anonfilter.files.read import State, state_of_path
 from anonfilter_repository.sync import rules_signature
 from anonfilter_repository.sync.folders import Workspace
 from anonfilter_repository.sync.rules_signature import RunOptions
-from anonfilter_repository.sync.sync_state import Setting, Store
+from anonfilter_repository.sync.sync_state import Store
 
 _SECONDS = 1.0
 
@@ -89,10 +89,6 @@ def _snapshot(options: RunOptions) -> Snapshot | None:
     if setting is None:
         return None
     rules = rules_signature.of(workspace, options, setting.watched)
-    return rules, dict(_files(workspace, setting))
-
-
-def _files(workspace: Workspace, setting: Setting) -> dict[str, State]:
     found: dict[str, State] = {}
     for folder, folders, files in os.walk(workspace.root / setting.source):
         folders[:] = [name for name in folders if name != ".git"]
@@ -100,4 +96,4 @@ def _files(workspace: Workspace, setting: Setting) -> dict[str, State]:
             path = os.path.join(folder, name)
             if seen := state_of_path(path):
                 found[path] = seen
-    return found
+    return rules, found

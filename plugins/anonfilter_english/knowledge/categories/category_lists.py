@@ -122,7 +122,14 @@ def gazetteer() -> Gazetteer:
 def listed_names() -> tuple[Terms, Mapping[str, tuple[str, str]]]:
     """Return the categories of listed names, and the defaults of ambiguous names."""
     terms = _terms(_places("countries"))
-    return terms, _defaults(terms)
+    defaults: dict[str, tuple[str, str]] = {}  # category and canonical form of ambiguous names
+    for name, value in _yaml("ambiguous").items():
+        category, _, canonical = value.partition("=")
+        key = key_of(name)
+        kind, meant = category.strip(), key_of(canonical.strip() or name)
+        defaults[key] = (kind, meant)
+        terms.setdefault(key, {})[kind] = meant
+    return terms, defaults
 
 
 def shapes() -> tuple[Shape, ...]:
@@ -213,15 +220,3 @@ def _entries(entries: Any) -> Iterator[tuple[str, Iterable[str]]]:
     else:
         for entry in entries:
             yield from _entries(entry)
-
-
-def _defaults(terms: Terms) -> dict[str, tuple[str, str]]:
-    """Return category and canonical form of each ambiguous name, and add both to the terms."""
-    defaults: dict[str, tuple[str, str]] = {}
-    for name, value in _yaml("ambiguous").items():
-        category, _, canonical = value.partition("=")
-        key = key_of(name)
-        kind, meant = category.strip(), key_of(canonical.strip() or name)
-        defaults[key] = (kind, meant)
-        terms.setdefault(key, {})[kind] = meant
-    return defaults

@@ -67,7 +67,9 @@ class CandidateSearch:
         if not parts:
             return
         index = self._entities.index
-        letters = _letters_of(name)
+        word = name.lone[0].written if len(name.lone) == 1 else ""
+        is_acronym = word.isupper() and 2 <= len(word) <= _ACRONYM  # such as "GW"
+        letters = word.casefold() if is_acronym else ""
         if letters and Evidence.INITIALS in self._on:
             yield "the first letters of a name", index.by_initials(letters)
         surname = [entity for part in parts for entity in index.by_surname(part)]
@@ -160,12 +162,6 @@ class CandidateSearch:
             any(given_link(part, known, self._on, True, alone=True) for known in others)
             for part in own
         )
-
-
-def _letters_of(name: Name) -> str:
-    """Return the letters of a name that is an acronym, such as "GW"; "" for other names."""
-    word = name.lone[0].written if len(name.lone) == 1 else ""
-    return word.casefold() if word.isupper() and 2 <= len(word) <= _ACRONYM else ""
 
 
 def _pair(name: Name, other: Name) -> frozenset[Form]:
