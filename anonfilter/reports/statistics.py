@@ -7,6 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from anonfilter.contract.document import Redaction
+from anonfilter.reports.summary import reader_text
 from anonfilter.reports.tables import OVERALL, Section, Sheet
 from anonfilter.text.values import hide_values
 
@@ -27,7 +28,10 @@ class Statistics:
         """Count a document."""
         labels = Counter(item.mention.label.name for item in done.tagged)
         self.files += 1
-        self.words += sum(1 for _ in WORD.finditer(done.analysis.document.prose))
+        document = done.analysis.document
+        is_container = document.source.container is not None
+        text = reader_text(document) if is_container else document.prose
+        self.words += sum(1 for _ in WORD.finditer(text))
         self.mentions += labels
         self.files_with.update(labels.keys())
 

@@ -26,6 +26,10 @@ def talk(run: CommandLine) -> Path:
     return path
 
 
+def test_words_of_a_word_file_are_those_of_its_text(run: CommandLine, talk: Path) -> None:
+    assert run("stats", "--json", "talk.docx").json()["words"] == 9
+
+
 def test_a_check_names_the_paragraph_of_a_finding(run: CommandLine, talk: Path) -> None:
     for _ in range(2):  # the second time, the verdict is in the cache
         checked = run("check", "talk.docx")
