@@ -282,10 +282,11 @@ def adopt(files: tuple[str, ...], rules: str | None, trust_local_plugins: bool) 
 @click.argument("theirs", type=click.Path())
 @click.argument("path", type=click.Path())
 def merge(base: str, ours: str, theirs: str, path: str) -> int:
-    """Merge the sidecars of one document from two branches; `git install` lets git call this.
+    """Merge the sidecars of one document from two branches.
 
-    PATH is the place of the sidecar in the repository. The merged sidecar is written to OURS. If
-    both branches changed an entry, the full key is needed.
+    Git calls this command after `git install`. PATH is the place of the sidecar in the repository.
+    The merged sidecar is written to OURS. If both branches changed an entry, the full key is
+    needed.
     """
     from pathlib import Path
 

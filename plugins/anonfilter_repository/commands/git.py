@@ -60,7 +60,7 @@ def command() -> None:
     help="With --textconv: show originals in `git diff` and `git log -p`, if the key is present.",
 )
 def install(called: str | None, shared: bool, textconv: bool, show_values: bool) -> int:
-    """Install hooks that check commits, their messages, and pushes.
+    """Install hooks that check commits, messages and pushes.
 
     The hooks search for anonfilter when they run, and stop git if they do not find it. An existing
     hook is kept and runs before ours. A hook of pre-commit calls ours. The command also sets a
@@ -97,7 +97,7 @@ def install(called: str | None, shared: bool, textconv: bool, show_values: bool)
 
 @command.command("uninstall", epilog="\b\nExample:\n  anonfilter git uninstall")
 def uninstall() -> int:
-    """Remove our hooks and the drivers for sidecars, and restore earlier hooks."""
+    """Remove our hooks and drivers, and restore earlier hooks."""
     from anonfilter_repository import clone as clones
     from anonfilter_repository import clone_guard as guard
     from anonfilter_repository import diff_driver as driver
@@ -195,7 +195,7 @@ def _lines(facts: Sequence[Fact], guarded: bool) -> Iterator[str]:
 @click.argument("remote", default="")
 @click.argument("address", default="")
 def pushed(remote: str, address: str) -> int:
-    """Check the commits that a push sends, as the hook pre-push does.
+    """Check the commits that a push sends, as a hook pre-push.
 
     The command reads the standard input of the hook. Without arguments, it uses the variables that
     pre-commit sets for its hooks, which name only one branch or tag.
@@ -248,7 +248,7 @@ def pushed(remote: str, address: str) -> int:
 def clean_history(
     commits: str, output: str | None, into: str | None, rules: str | None, trust_local_plugins: bool
 ) -> int:
-    """Plan a history without the personal data that a check of it finds.
+    """Plan a history without what a check of it finds.
 
     The command lists the files and messages with findings, and what else remains to be done. It
     never changes this repository: git filter-repo rewrites a new clone, if you ask for it.
