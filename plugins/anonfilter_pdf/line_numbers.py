@@ -17,7 +17,7 @@ _NUMBER = re.compile(r"\d{1,4}")
 _EVEN = 0.25  # deviation from the usual distance, as a share of it
 _MOST = 0.8
 _MANY, _TALL = 10, 0.8  # numbers on preprinted paper, and their share of the page height
-_TIME = re.compile(r"\d{1,2}:\d\d(?::\d\d)?(?:[.:,]\d{1,3})?")
+_TIME = re.compile(r"\d{1,2}:\d\d(?::\d\d)?(?:[.:,]\d{1,3})?|\[TIME(?:_\d+)?\]")
 
 
 def find_chains(words: Sequence[Word]) -> list[list[Word]]:
@@ -98,5 +98,5 @@ def find_times(words: Sequence[Word], continuing: float = 0.15) -> list[Word]:
     if not timed or len(timed) < max(continuing and SURE, NUMBERED * len(rows)):
         return []
     following = (next((w for w in row.words[1:] if not w.text.isdigit()), None) for row in timed)
-    count = sum(word is not None and word.text[0].islower() for word in following)
+    count = sum(word is not None and word.text[:1].islower() for word in following)
     return [row.words[0] for row in timed] if count >= continuing * len(timed) else []

@@ -90,13 +90,11 @@ def read_page_texts(pages: Sequence[Page]) -> list[PageText]:
         part for page, own in zip(pages, gutters, strict=True) for part in split_columns(page, own)
     ]
     texts = {page.number: PageText() for page in pages}
-    times: dict[int, list[Line]] = {}
     for panel in sort_panels(split_panels(parts)):
-        _add_lines(texts[panel.page], panel.lines)
-        times.setdefault(panel.page, []).extend(Line((word,)) for word in panel.times)
+        words = [word for line in panel.lines for word in line.words]
+        _add_lines(texts[panel.page], group_lines([*words, *panel.times]))
     for page in pages:
         text = texts[page.number]
-        _add_lines(text, times.get(page.number, []))
         for words in (page.again, page.askew, page.spoken):
             _add_lines(text, [Line(tuple(words))] if words else [])
         for unseen in page.unseen.values():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pikepdf
@@ -14,8 +14,10 @@ from pikepdf import Array, Dictionary, Name, Stream, String
 
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import Incomplete
-from anonfilter.rules import parse_ruleset
+from anonfilter.rules import load_ruleset, parse_ruleset
 from tests.commands.commandline import CommandLine
+from tests.pdf import layouts, odd_layouts
+from tests.pdf.layouts import Said, dialogue
 from tests.pdf.redacted import (
     FILES,
     PLACE,
@@ -92,6 +94,30 @@ def test_all_operators(engine: Engine) -> None:
         "Unseen [PERSON_1].",
     ):
         assert line in text
+
+
+LAYOUTS = (
+    *(layouts.numbered, layouts.proportional, layouts.columns, layouts.four_up, layouts.two_up),
+    *(odd_layouts.pleading, odd_layouts.changing_headers, odd_layouts.timed),
+    *(odd_layouts.labels_above, odd_layouts.labels_beside, odd_layouts.letters_by_chance),
+    *(odd_layouts.turned, odd_layouts.uneven_numbers),
+)
+
+
+@pytest.fixture(scope="module")
+def fast_engine() -> Engine:
+    return Engine(load_ruleset("fast"))
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_layouts_of_transcripts(
+    fast_engine: Engine, layout: Callable[[Sequence[Said]], bytes]
+) -> None:
+    first = Said("THE COURT", "Good morning, Wilma Quillfeather.")
+    after = redacted(fast_engine, layout([first, *dialogue(40)]))
+    words = " ".join(shown(fast_engine, after).split())
+    assert "Good morning, [PERSON_" in words
+    assert "quillfeather" not in words.lower()
 
 
 def test_a_form_on_two_pages_is_rewritten_once(engine: Engine) -> None:
