@@ -16,6 +16,7 @@ from anonfilter_audio.evaluation.evaluation import Evaluation
 
 from anonfilter import Engine
 from anonfilter.rules.load import parse_ruleset
+from anonfilter.rules.schema import AudioRules
 from benchmarks.accuracy.table import line, rule
 from benchmarks.audio.recording_scores import Bench, Setting
 from benchmarks.audio.recordings import NEURAL, TELEPHONE, VOICES, write
@@ -38,7 +39,7 @@ def rows(number: int) -> Iterator[list[str]]:
                 for condition, file in zip(CONDITIONS, files, strict=True):
                     bench = Bench(engine, list(gold.read(str(file))))
                     for below in thresholds:
-                        made = bench.evaluation(Setting(below=below))
+                        made = bench.evaluation(Setting(below=below, padding=AudioRules().padding))
                         place = [recogniser, f"{below:g}", synthesiser, condition]
                         yield [*place, *shares(made)]
 

@@ -32,7 +32,7 @@ class Setting:
     given: bool = False
     hypotheses: int = 1
     join: str = "or"
-    padding: float = AudioRules().padding
+    padding: float = 0.1
     again: bool = False
     merge_gap: float = AudioRules().merge_gap
     below: float | None = None

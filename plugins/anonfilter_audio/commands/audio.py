@@ -110,7 +110,7 @@ def command(
     quiet: bool,
     **rules: Any,
 ) -> int:
-    """Silence personal data in a recording (WAV or FLAC).
+    """Silence personal data in a recording (WAV, FLAC; MP3, Ogg and Opus, written as WAV).
 
     A recogniser makes words with times, or --transcript has them. Personal data that the rules find
     in the words is silenced; all other samples stay as they are. The result is recognised again,
@@ -178,8 +178,8 @@ def _require_consistent(
     for name in intervals:
         if Path(name).suffix.lower() not in _KINDS:
             raise click.UsageError(f"--intervals FILE must end in {', '.join(_KINDS)}")
-    if output is not None and Path(output).suffix.lower() != Path(file).suffix.lower():
-        raise click.UsageError(f"-o FILE must end in {Path(file).suffix}, as the recording does")
+    if output is not None:
+        _require_suffix(output, Path(file).suffix)
     inputs = {os.path.realpath(name) for name in (file, transcript) if name is not None}
     places = [os.path.realpath(name) for name in results]
     if inputs & set(places) or len(set(places)) < len(places):
@@ -190,6 +190,18 @@ def _require_consistent(
         if name == STDIN or os.path.isdir(name):
             what = "is a folder" if name != STDIN else "results can be written only to files"
             raise AnonfilterError(what, where=name, hint="Name a file.")
+
+
+def _require_suffix(output: str, suffix: str) -> None:
+    """Raise an error if the result does not end in the suffix of the recording, or in .wav."""
+    from anonfilter_audio.sound.sounds import COMPRESSED
+
+    compressed = suffix.lower() in COMPRESSED
+    if Path(output).suffix.lower() != (".wav" if compressed else suffix.lower()):
+        which = ".wav, because the sound is not compressed again" if compressed else suffix
+        raise click.UsageError(
+            f"-o FILE must end in {which}" + ("" if compressed else ", as the recording does")
+        )
 
 
 def _unchanged(file: str, before: Any, changed: Callable[[str], Exception]) -> Callable[[], None]:
@@ -316,6 +328,8 @@ def _tell(done: Silenced, recording: Recording, session: Session, output: str | 
         labels[one.label] = labels.get(one.label, 0) + 1
     if labels:
         notify("  " + ", ".join(f"{label} {count:,}" for label, count in sorted(labels.items())))
+    if output is not None and Path(recording.name).suffix.lower() != Path(output).suffix.lower():
+        notify("  written as WAV, without titles and comments")
     if recording.tags and output is not None:
         names = ", ".join(dict.fromkeys(tag.name for tag in recording.tags))
         notify(f"  removed data other than sound: {names}")

@@ -12,7 +12,7 @@ from anonfilter.text.values import hide_values
 from anonfilter_audio.sound import flac, tags, wav
 from anonfilter_audio.sound.fills import BLOCK, Cut, Kind, cuts_of, sound, within
 from anonfilter_audio.sound.intervals import Interval
-from anonfilter_audio.sound.sounds import opened
+from anonfilter_audio.sound.sounds import COMPRESSED, as_wav, opened
 
 if TYPE_CHECKING:
     import numpy as np
@@ -44,11 +44,16 @@ class Recording:
 
     @classmethod
     def of(cls, file: BinaryIO, name: str) -> Self:
-        """Read the properties of a file; raise ``Incomplete`` if it cannot be read to its end."""
+        """Read the properties of a file; raise ``Incomplete`` if it cannot be read to its end.
+
+        A compressed file is read as a WAV file without titles.
+        """
         suffix = suffix_of(name)
+        if suffix in COMPRESSED:
+            file, suffix = as_wav(file, name), ".wav"
         if suffix not in SUFFIXES:
             raise Incomplete(
-                "has a name that ends in neither .wav nor .flac",
+                f"has a name that ends in none of {', '.join((*SUFFIXES, *COMPRESSED))}",
                 where=name,
                 hint=f"Convert it first: ffmpeg -i {name} recording.wav",
             )

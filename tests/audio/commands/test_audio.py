@@ -512,3 +512,31 @@ def test_words_that_a_known_recogniser_is_not_certain_of_are_silenced(
 
 def test_given_words_need_no_recogniser_to_be_accepted(given: CommandLine) -> None:
     assert _with_words(given, "-o", "b.wav").code == 0
+
+
+@pytest.mark.parametrize("name", ["a.mp3", "a.ogg", "a.opus"])
+def test_a_compressed_recording_is_written_as_wav(given: CommandLine, name: str) -> None:
+    form, subtype = {"a.mp3": ("MP3", None), "a.ogg": ("OGG", "VORBIS"), "a.opus": ("OGG", "OPUS")}[
+        name
+    ]
+    samples = _read(given.folder / "a.wav")
+    soundfile.write(given.folder / name, samples, 8000, format=form, subtype=subtype)
+    refused = _with_words(given, "-o", f"b.{name[2:]}", name=name)
+    assert (refused.code, "-o FILE must end in .wav" in refused.err) == (2, True)
+    done = _with_words(given, "-o", "b.wav", name=name)
+    assert done.code == 0, done.err
+    assert "written as WAV" in done.err
+    after = _read(given.folder / "b.wav")
+    assert abs(len(after) - len(samples)) < 8000
+    assert not after[int(1.4 * 8000) : int(2.5 * 8000)].any()
+    assert after[: int(1.2 * 8000)].any()
+    whole = (given.folder / name).read_bytes()
+    (given.folder / name).write_bytes(whole[: len(whole) // 3])
+    cut = _with_words(given, "-o", "c.wav", name=name)
+    assert cut.code == 3  # cut off, or shorter than the times of the words
+
+
+def test_a_video_is_refused_with_the_command_that_converts_it(given: CommandLine) -> None:
+    (given.folder / "a.mp4").write_bytes(b"\0\0\0\x20ftypisom")
+    done = _with_words(given, "-o", "b.mp4", name="a.mp4")
+    assert (done.code, "ffmpeg -i a.mp4 recording.wav" in done.err) == (3, True)
