@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatch
-from typing import Literal
+from itertools import islice
+from typing import Literal, NamedTuple, TypeVar
 
 from pydantic import Field as Option
 
-from anonfilter.containers.member_text import MemberPart, split_parts
-from anonfilter.contract.document import CODE, Document, Field, Source
+from anonfilter.containers.member_text import split_parts
+from anonfilter.contract.document import (
+    CODE,
+    BareValue,
+    Document,
+    Field,
+    Replacement,
+    Source,
+    Timing,
+)
 from anonfilter.contract.needs import Needs
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import Strict
@@ -25,6 +35,17 @@ _NAMES = "names of destinations"
 _GAP = "\n\n"
 
 
+_Stretch = TypeVar("_Stretch", Field, BareValue, Timing, Replacement)
+
+
+class _Part(NamedTuple):
+    """A part of the file, and the offset of its text in the document that was read from it."""
+
+    offset: int
+    start: int
+    length: int
+
+
 @hide_values
 @dataclass(slots=True)
 class _Joined:
@@ -34,41 +55,21 @@ class _Joined:
     fields: list[Field] = field(default_factory=list)
     pieces: list[Piece] = field(default_factory=list)
 
-    def add(self, document: Document, parts: Sequence[tuple[int, MemberPart]]) -> None:
-        """Add the document of these parts of the file; each has its offset in the document."""
-        shift = len(self.text)
+    def add(self, document: Document, parts: Sequence[_Part]) -> None:
+        """Add a document that was read from these parts of the file."""
+        shift, at = len(self.text), parts[0].start
         last = max((each.record for each in self.fields), default=0)
         for each in document.fields:
-            record = each.record and each.record + last
-            bare, timings = each.bare, each.timings
-            if bare is not None:
-                at = parts[0][1].start
-                bare = replace(bare, start=bare.start + at, end=bare.end + at)
             timings = tuple(
                 replace(
-                    timing,
-                    start=timing.start + shift,
-                    end=timing.end + shift,
-                    echoes=tuple(
-                        replace(
-                            echo,
-                            start=echo.start + parts[0][1].start,
-                            end=echo.end + parts[0][1].start,
-                        )
-                        for echo in timing.echoes
-                    ),
+                    _move(timing, shift), echoes=tuple(_move(echo, at) for echo in timing.echoes)
                 )
-                for timing in timings
+                for timing in each.timings
             )
+            record = each.record and each.record + last
+            bare = each.bare and _move(each.bare, at)
             self.fields.append(
-                replace(
-                    each,
-                    start=each.start + shift,
-                    end=each.end + shift,
-                    bare=bare,
-                    record=record,
-                    timings=timings,
-                )
+                replace(_move(each, shift), bare=bare, record=record, timings=timings)
             )
         for piece in document.origin.pieces:
             self.pieces += _in_parts(piece, shift, parts)
@@ -82,20 +83,26 @@ class _Joined:
         self.text += text + _GAP
 
 
-def _in_parts(piece: Piece, shift: int, parts: Sequence[tuple[int, MemberPart]]) -> Iterator[Piece]:
+def _move(stretch: _Stretch, by: int) -> _Stretch:
+    return replace(stretch, start=stretch.start + by, end=stretch.end + by)
+
+
+def _in_parts(piece: Piece, shift: int, parts: Sequence[_Part]) -> Iterator[Piece]:
     """Yield a piece of a document that was read from several parts, cut where a part ends."""
-    for offset, part in parts:
-        end = offset + part.end - part.start
-        first, last = max(piece.source_start, offset), min(piece.source_end, end)
+    begin = bisect_right(parts, piece.source_start, key=lambda part: part.offset) - 1
+    for part in islice(parts, max(0, begin), None):
+        first = max(piece.source_start, part.offset)
+        last = min(piece.source_end, part.offset + part.length)
+        if part.offset >= piece.source_end:
+            return
         if first >= last:
             continue
-        move = part.start - offset
-        if piece.aligned:
-            begin = piece.start + first - piece.source_start + shift
-            yield Piece(begin, begin + last - first, first + move, last + move)
-        else:
+        move = part.start - part.offset
+        if not piece.aligned:
             yield Piece(piece.start + shift, piece.end + shift, first + move, last + move)
             return
+        start = piece.start + first - piece.source_start + shift
+        yield Piece(start, start + last - first, first + move, last + move)
 
 
 class PdfFormat:
@@ -129,9 +136,9 @@ class PdfFormat:
         joined = _Joined()
         parts = list(split_parts(source.text))
         pages = [part for part in parts if part.name.startswith(_PAGE)]
-        text, offsets = "", list[tuple[int, MemberPart]]()
+        text, offsets = "", list[_Part]()
         for page in pages:
-            offsets.append((len(text), page))
+            offsets.append(_Part(len(text), page.start, page.end - page.start))
             text += source.text[page.start : page.end] + "\n"
         if text.strip():
             joined.add(self._read(Source("pages.txt", text)), offsets)
@@ -145,7 +152,7 @@ class PdfFormat:
             name = part.name if "." in part.name else f"{part.name}.txt"
             own = Source(member_path(source.name, name), source.text[part.start : part.end])
             if own.text.strip():
-                joined.add(self._read(own), [(0, part)])
+                joined.add(self._read(own), [_Part(0, part.start, part.end - part.start)])
         fields, origin = tuple(joined.fields), Origin(joined.pieces)
         return Document(source, joined.text, fields, origin, joined.text)
 
