@@ -161,7 +161,8 @@ class Answers:
         """Return the label of a value that one of the turns before has in the same words, or ""."""
         since = starts[max(0, turn - _ECHO)]
         for start, label in known.get(fold(prose[span.start : span.end]), ()):
-            of = (q.of for q in self._questions if q.label == label)
+            asked = (q for q in self._questions if q.label == label and q.bare is not Form.NAME)
+            of = (question.of for question in asked)
             if since <= start < span.start and any(span.label in labels for labels in of):
                 return label
         return ""

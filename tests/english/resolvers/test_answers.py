@@ -64,6 +64,10 @@ def answered(marked: str) -> str:
             "Bo: I was born on <DATE_OF_BIRTH June second>.\nAnn: <DATE_OF_BIRTH June second>. We "
             "meet on <DATE July third>.",
         ),
+        (  # a name that is repeated may be a place
+            "Ann: Your last name?\nBo: <LOCATION Rivers>. I live in <LOCATION Rivers>.",
+            "Ann: Your last name?\nBo: <PERSON Rivers>. I live in <LOCATION Rivers>.",
+        ),
         (  # more than an aside between question and answer
             "Ann: and your social\nBo: i told you that last week\nAnn: and what is it\n"
             "Bo: <NUMERIC 6789>",

@@ -49,6 +49,10 @@ _CALLED = re.compile(r"[^\S\n]*[.,;?!]")
 _NAME = 30
 _POSSESSIVE = ("'s", "\u2019s")
 _SEAT = re.compile(r"(?:,|\b(?:at|of|in))\s+(?:[A-Z][\w.-]*,?\s+){1,4}\(\s*\Z")
+_NEXT_ITEM = re.compile(r"\n[^\S\n]*[-\u2022*][^\S\n]")
+_END_OF_ITEM = re.compile(
+    r"(?:,|\)[^\S\n]+for(?:\s+the)?(?:\s+(?:first|second|third))?)[^\S\n]*\Z", re.I
+)
 _AN_EXPERT = re.compile(
     r"\s*,\s+(?:an?|the|our|their|his|her|its)\s+(?:[a-z][\w-]*\s+){1,3}experts?\b", re.I
 )
@@ -157,11 +161,13 @@ class CueFinder(PhraseMatcher):
     def _is_apart(self, phrase: Word, name: int, cue: Cue, *, addressed: bool) -> bool:
         """Return True if a phrase belongs to another name, or to none.
 
-        Examples are "Bell, Solicitor" in the line above "Voss", and "Central Jail, Mr. Bell".
+        Examples are "Bell, Solicitor" and "Bell for the Claimant" in the line above "Voss", and
+        "Central Jail, Mr. Bell".
         """
         between = self._text[phrase.end : name]
         line = self._text[self._text.rfind("\n", 0, phrase.start) + 1 : phrase.start]
-        of_line_above = "\n" in between and ":" not in between and line.rstrip().endswith(",")
+        listed = _NEXT_ITEM.search(between) or _END_OF_ITEM.search(line)
+        of_line_above = "\n" in between and ":" not in between and listed is not None
         return of_line_above or (addressed and cue.role not in self._phrases.roles)
 
     def _heading_before(self, end: int) -> Cue | None:

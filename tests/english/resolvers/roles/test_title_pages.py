@@ -74,6 +74,16 @@ PAGES = {
         "Before:  Employment Judge [[Bruun]]\nMembers: Ms [[J Ollon]]\n         Mr [[D Pember]]\n",
         [JUDGE, JUDGE, JUDGE],
     ),
+    "lawyers in lines below the parties": (
+        "[[Pia Vance]] (instructed by {{Vance & Co}}) for the Claimant\n"
+        "[[Hana Moss]] KC (instructed by {{Stahl LLP}}) for the First Defendant\n",
+        [LAWYER, "LAW_FIRM", LAWYER, "LAW_FIRM"],
+    ),
+    "a list of witnesses with what they do": (
+        "- Mr. [[Ivo Stahl]], director of the Claimant\n- Ms. [[Hana Krol]], project manager\n"
+        "- Mr [[Osk Lund]] gave expert evidence.\n",
+        ["", "", "EXPERT"],
+    ),
     "lawyers of a firm": (
         "The Respondent is represented by Mr [[Noa Ferrini]] and Ms [[Pia Vance]] of "
         "{{Vance Ferrini & Co}}, Arden.\n",
