@@ -61,6 +61,7 @@ PAGE, DRAWING, STRINGS, NAMES, METADATA, ATTACHMENT, PICTURE = (
 _START = re.compile(rb"startxref\s+\d+")
 _BLANK = re.compile(r"[\s\xad\u00ad]+")
 _SECONDS, _SECONDS_PER_MEGABYTE = 300, 60
+_TRANSCRIPT = "Filter its transcript instead: anonfilter convert FILE -o FILE.txt"
 _SURE = 4  # letters of a removed text that is looked for
 
 
@@ -252,10 +253,12 @@ def _require_same(wanted: dict[str, str], content: PdfContent) -> None:
         for member in _members_of(content)
         if isinstance(member, Member) and member.text is not None
     }
-    for name, text in found.items():
-        if wanted.get(name) != text:
+    checked = (PAGE, DRAWING, STRINGS, NAMES)
+    for name in {*found, *(name for name in wanted if name.startswith(checked))}:
+        if wanted.get(name) != found.get(name):
             raise Incomplete(
-                f"would read differently after writing ({name}), so it was not written"
+                f"would read differently after writing ({name}), so it was not written",
+                hint=_TRANSCRIPT,
             )
 
 
@@ -268,7 +271,10 @@ def _require_removed(data: bytes, removals: Sequence[Removal], wanted: dict[str,
     found = _extract(data)
     for text in {_fold(removal.original) for removal in removals}:
         if len(text) >= _SURE and found.count(text) > kept.count(text):
-            raise Incomplete("still has removed text according to pdfium, so it was not written")
+            raise Incomplete(
+                "still has removed text according to pdfium, so it was not written",
+                hint=_TRANSCRIPT,
+            )
 
 
 def _extract(data: bytes) -> str:

@@ -69,8 +69,8 @@ def test_an_invalid_pdf_writes_nothing(run: CommandLine) -> None:
     assert "standard input: is not a PDF" in done.err
 
 
-def test_a_pdf_is_refused_with_the_hint_to_convert_it(run: CommandLine, hearing: bytes) -> None:
+def test_rules_without_the_format_refuse_a_pdf(run: CommandLine, hearing: bytes) -> None:
     for arguments in (["hearing.pdf"], ["check", "hearing.pdf"]):
         done = run(*arguments)
         assert (done.code, done.out) == (3, "")
-        assert "anonfilter convert FILE -o FILE.txt" in done.err
+        assert "`- use: pdf`" in done.err
