@@ -49,6 +49,17 @@ except ModuleNotFoundError as error:
         hint="Install it: python -m pip install 'anonfilter[pdf]'",
     ) from None
 
+_DAMAGE = (
+    pikepdf.PdfError,
+    pypdfium2.PdfiumError,
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    RuntimeError,
+    TypeError,
+    ValueError,
+)
 PAGE, DRAWING, STRINGS, NAMES, METADATA, ATTACHMENT, PICTURE = (
     "page",
     "drawing",
@@ -295,6 +306,6 @@ def _named(name: str) -> Iterator[None]:
         yield
     except Incomplete as error:
         raise error if error.where else error.of(name) from None
-    except (pikepdf.PdfError, pypdfium2.PdfiumError, ValueError, KeyError, TypeError) as error:
+    except _DAMAGE as error:
         message = f"is damaged, or is not valid PDF ({type(error).__name__})"
         raise Incomplete(message, where=name) from None

@@ -15,6 +15,8 @@ from pikepdf import Array, Dictionary, Name, Stream, String
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import Incomplete
 from anonfilter.rules import load_ruleset, parse_ruleset
+from anonfilter.testing.case import Case
+from anonfilter.testing.format_checks import refuses_damaged_files
 from tests.commands.commandline import CommandLine
 from tests.pdf import layouts, odd_layouts
 from tests.pdf.layouts import Said, dialogue
@@ -285,6 +287,11 @@ def test_files_that_are_not_whole_or_are_unsafe_are_incomplete(engine: Engine) -
     ):
         with pytest.raises(Incomplete, match=message):
             engine.read_document(damaged, "a.pdf")
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_damaged_files_raise_no_other_error(rules: str, name: str) -> None:
+    refuses_damaged_files(Case("format", "pdf", rules, {"a.pdf": FILES[name]()}))
 
 
 def test_pictures_stay_if_the_rules_say_so(rules: str) -> None:
