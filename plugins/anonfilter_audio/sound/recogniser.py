@@ -60,7 +60,7 @@ class Recogniser(Protocol):
 
 @runtime_checkable
 class Measured(Protocol):
-    """A recogniser whose quality was measured on recordings of people.
+    """A recogniser whose quality was measured.
 
     A word of at least the confidence ``certain_from`` is the spoken word, and no word is left out
     beside it. 0 also holds for words without a confidence.
