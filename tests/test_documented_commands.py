@@ -145,6 +145,8 @@ LEFT = dict.fromkeys(
 NOT_FILLED_IN = {"anonfilter redteam read sheets": 3}
 EXITS = {
     "anonfilter ci run --base main --sarif anonfilter.sarif": 1,
+    "anonfilter git clean-history": 1,
+    "anonfilter git clean-history --output plan": 1,
     **FOUND,
     **LEFT,
     **NOT_FILLED_IN,

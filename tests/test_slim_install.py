@@ -15,7 +15,7 @@ TEXT = "So Daniel Brandt was, d.brandt@lakeshore.example.\n"
 
 def test_an_installation_weighs_less_than_this() -> None:
     needed, _ = declared()
-    assert own_megabytes() < 35
+    assert own_megabytes() < 80  # of which 63 are the two models, of names and of speech
     assert total(needed) < 270
 
 

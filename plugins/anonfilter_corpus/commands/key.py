@@ -222,7 +222,7 @@ def _after_rotation(corpus: Corpus) -> None:
 )
 @click.option("--yes", is_flag=True, help="Do not ask: destroy the key.")
 def retire(yes: bool) -> int:
-    """Destroy the key for ever: no original of the corpus can be restored any more.
+    """Destroy the key, so that no original can be restored any more.
 
     The command overwrites and removes the key on this machine, with its older keys and key.age. It
     tries all of your other keys on each sidecar, so that none opens one, and records the day in
