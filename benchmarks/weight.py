@@ -90,7 +90,7 @@ def rows() -> Iterator[tuple[str, float]]:
     needed, extras = declared()
     whole, own = total(needed), own_megabytes()
     yield "**`pip install anonfilter`**", whole + own
-    yield "anonfilter, with its model and lists", own
+    yield "anonfilter, with its models and lists", own
     parts = {Requirement(one).name: whole - total(set(needed) - {one}) for one in needed}
     heavy = {one: size for one, size in parts.items() if size >= 1}
     for one in sorted(heavy, key=heavy.__getitem__, reverse=True):
