@@ -18,6 +18,7 @@ from pdfminer.pdftypes import PDFStream, dict_value, resolve1
 from pdfminer.psparser import PSLiteral, literal_name
 from pdfminer.utils import MATRIX_IDENTITY, decode_text, mult_matrix, translate_matrix
 
+from anonfilter.errors import Incomplete
 from anonfilter.text.values import hide_values
 from anonfilter_pdf.pdf_content import UNMAPPED, UNSEEN_MODES, Canvas, Interpreter
 from anonfilter_pdf.pdf_words import Page, Word
@@ -118,6 +119,8 @@ class GlyphCanvas(Canvas):
         return super().render_char(matrix, font, *rest)
 
     def _add(self, text: str, start: Any, end: Any, turn: int, size: float, state: Any) -> None:
+        if start == end and size and text.isalnum():
+            raise Incomplete("has letters without a width, whose order cannot be read")
         before, own = self._runs[-1] if self._runs else None, self._own_glyph(start, end)
         if self._is_anchor and before is not None and before.is_tag:
             glyphs = (*before.glyphs[:-1], before.glyphs[-1] + own)

@@ -227,6 +227,16 @@ def _with_unmapped_font(pdf: pikepdf.Pdf) -> None:
     )
 
 
+def _with_unknown_widths(pdf: pikepdf.Pdf) -> None:
+    pdf.pages[0].Resources.Font.F1.BaseFont = Name("/Unknown")
+
+
+def _with_widths_of_zero(pdf: pikepdf.Pdf) -> None:
+    font = pdf.pages[0].Resources.Font.F1
+    font.FirstChar, font.LastChar, font.Widths = 0, 255, Array([0] * 256)
+    font.BaseFont = Name("/Unknown")
+
+
 def _with_named_state(pdf: pikepdf.Pdf) -> None:
     button = Dictionary(FT=Name.Btn, T=String("who"), V=Name("/Jane Smith"))
     pdf.Root.AcroForm = Dictionary(Fields=[button])
@@ -257,6 +267,8 @@ REFUSED = {
     "text in a pattern": _with_pattern,
     "a kind that is not read": _with_program,
     "does not map glyphs to letters": _with_unmapped_font,
+    "has letters without a width": _with_unknown_widths,
+    "without a width, whose order": _with_widths_of_zero,
 }
 
 
