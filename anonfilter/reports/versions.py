@@ -70,8 +70,9 @@ def published_digest(rules: Ruleset) -> str:
 
 
 def published_rules(rules: Ruleset) -> Any:
-    """Return the merged rules without words and patterns, which may be names of people."""
-    return _without_words(rules.node.plain(), _WORDS | _PATTERNS)
+    """Return the merged rules without words, patterns and descriptions, which may name people."""
+    plain = _without_words(rules.node.plain(), _WORDS | _PATTERNS)
+    return {key: value for key, value in plain.items() if key != "description"}
 
 
 def full_digest(rules: Ruleset) -> str:

@@ -19,7 +19,9 @@ from tests.commands.commandline import CommandLine
 
 @pytest.fixture
 def bundle(archive: CommandLine, tmp_path: Path) -> Path:
-    """The unpacked bundle of the interviews, without the title page."""
+    """The unpacked bundle of the interviews, without the title page, by rules that name someone."""
+    rules = Path(os.environ["ANONFILTER_RULES"])
+    rules.write_text(f"{rules.read_text()}description: Interviews with {NAMES[0]}\n")
     (archive.folder / "interviews/title.txt").unlink()
     done = archive("deposit", "interviews", "-o", "bundle.zip", "--contact", "data@example.org")
     assert done.code == 0, done.err
