@@ -13,6 +13,8 @@ import docx
 import openpyxl
 import pandas
 import pytest
+from anonfilter_archive.log.log_files import files_of
+from anonfilter_archive.log.log_rows import Table
 
 from anonfilter.keys import keyring
 from anonfilter.keys.corpus import load
@@ -240,3 +242,10 @@ def test_libreoffice_opens_the_log(log: CommandLine, tmp_path: Path) -> None:
     expected = read_csv(log.folder / "log.csv")
     for kind in ("xlsx", "ods"):
         assert read_csv(into / f"log-{kind}.csv") == expected
+
+
+@pytest.mark.parametrize("value", ["=HYPERLINK(1)", "+44 20 7946 0000", "@okafor", "-1+1"])
+def test_no_text_of_a_log_in_csv_is_a_formula(value: str) -> None:
+    table = Table("replacements", ("document", "original"), [("a.txt", value)])
+    [written] = files_of(Path("log.csv"), [table]).values()
+    assert written.decode().splitlines()[1].startswith("a.txt,'")

@@ -12,6 +12,8 @@ from typing import Any
 from anonfilter.errors import AnonfilterError, PluginError
 from anonfilter_archive.log.log_rows import Table
 
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
 
 def files_of(path: Path, tables: Sequence[Table]) -> dict[Path, bytes]:
     """Return the content of each file of a log, by its path.
@@ -29,10 +31,18 @@ def files_of(path: Path, tables: Sequence[Table]) -> dict[Path, bytes]:
 
 
 def as_csv(table: Table) -> bytes:
-    """Return a table as CSV in UTF-8."""
+    """Return a table as CSV in UTF-8.
+
+    An apostrophe is put before a text that a spreadsheet would take for a formula.
+    """
     text = StringIO(newline="")
-    csv.writer(text, lineterminator="\n").writerows([table.columns, *table.rows])
+    rows = ([_no_formula(cell) for cell in row] for row in table.rows)
+    csv.writer(text, lineterminator="\n").writerows([table.columns, *rows])
     return text.getvalue().encode("utf-8", "backslashreplace")
+
+
+def _no_formula(cell: object) -> object:
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
 
 
 def _as_xlsx(tables: Sequence[Table]) -> bytes:
