@@ -176,6 +176,7 @@ class ScanCollector:
             score=round(found.score, 4),
             commits=commits,
             member=self._member(name, found.member),
+            reader_place=found.reader_place if self.shown(name) == name else "",
             value=found.value if self._show_values else "",
             fingerprint=self._acceptance.fingerprint(found),
         )

@@ -1,7 +1,8 @@
 """Name places in a document as its readers count them: a paragraph, a cell, a slide, a time.
 
 The markup of office documents has few lines, and readers do not see it. Places are therefore
-counted in the fields of a document, or in the cells of its sheets.
+counted in the fields of a document, or in the cells of its sheets. Sheets and columns have numbers
+here, because their titles may be personal data, which no report shows.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from html import unescape
 from typing import NamedTuple
 
 from anonfilter.containers.member_text import split_parts
@@ -41,12 +41,12 @@ _NAMES = (
     (re.compile(r"docProps/.*|customXml/.*|meta\.xml"), "properties of the document"),
 )
 """The names of parts of office documents, as readers know them."""
-_SHEET = re.compile(r'<sheet\b[^>]*?\bname="([^"]*)"[^>]*?\br:id="([^"]*)"')
+_SHEET = re.compile(r'<sheet\b[^>]*?\br:id="([^"]*)"')
 _RELATION = re.compile(r"<Relationship\b[^>]*>")
 _ATTRIBUTE = re.compile(r'\b(Id|Target)="([^"]*)"')
 _CELL = re.compile(r'<c\b[^>]*?\br="([A-Z]+\d+)"(?:[^>]*?\bt="(\w+)")?[^>]*>')
 _VALUE = re.compile(r"<v>(\d+)</v>")
-_TABLE = re.compile(r'<table:table [^>]*?table:name="([^"]*)"')
+_TABLE = re.compile(r"<table:table\b(?=[ >])")
 _ROW = re.compile(r'<table:table-row\b(?:[^>]*?number-rows-repeated="(\d+)")?')
 _ODS_CELL = re.compile(
     r'<table:(?:covered-)?table-cell\b(?:[^>]*?number-columns-repeated="(\d+)")?'
@@ -95,7 +95,7 @@ class _ReaderPlaces:
                 self._numbers[member, field.start] = counts[member]
 
     def at(self, offset: int) -> str:
-        """Return the name of a place: ``paragraph 3``, ``sheet Cases, cell B7``, ``0:01:12``."""
+        """Return the name of a place: ``paragraph 3``, ``sheet 2, cell B7``, ``0:01:12``."""
         document, place = self._document, self._places.at(offset)
         at = document.origin.offset(offset)
         index = bisect_right(document.fields, at, key=lambda field: field.start) - 1
@@ -141,11 +141,10 @@ class _ReaderPlaces:
                 _, rows = sniff_table(text, _DELIMITERS.get(suffix_of(name), DELIMITERS), '"')
             except CsvError:  # the rules state another dialect
                 rows = []
-            titles = [text[cell.start : cell.end].strip() for cell in rows[0]] if rows else []
             self._starts[name] = [
-                _Start(base + cell.start, f"row {row:,}, column {title or column:}")
+                _Start(base + cell.start, f"row {row:,}, column {column:,}")
                 for row, cells in enumerate(rows, 1)
-                for column, (cell, title) in enumerate(zip(cells, titles, strict=True), 1)
+                for column, cell in enumerate(cells, 1)
             ]
         return _last(self._starts[name], offset)
 
@@ -176,7 +175,7 @@ def _cells(text: str) -> Iterator[_Start]:
             yield _Start(parts["content.xml"].start + start, name)
         return
     shared: dict[int, list[str]] = defaultdict(list)
-    for part, sheet in _sheets(texts):
+    for sheet, part in enumerate(_sheets(texts), 1):
         cells = list(_CELL.finditer(texts[part]))
         ends = [cell.start() for cell in cells[1:]] + [len(texts[part])]
         for cell, end in zip(cells, ends, strict=True):
@@ -188,28 +187,28 @@ def _cells(text: str) -> Iterator[_Start]:
         yield _Start(parts[_SHARED].start + match.start(), "; ".join(shared[number]))
 
 
-def _sheets(texts: dict[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield the part and the name of each sheet of a workbook."""
+def _sheets(texts: dict[str, str]) -> Iterator[str]:
+    """Yield the part of each sheet of a workbook, in their order."""
     targets: dict[str, str] = {}
     for relation in _RELATION.finditer(texts.get("xl/_rels/workbook.xml.rels", "")):
         found = dict(_ATTRIBUTE.findall(relation[0]))
         targets[found.get("Id", "")] = "xl/" + found.get("Target", "").removeprefix("/xl/")
-    for name, number in _SHEET.findall(texts.get("xl/workbook.xml", "")):
+    for number in _SHEET.findall(texts.get("xl/workbook.xml", "")):
         if targets.get(number, "") in texts:
-            yield targets[number], unescape(name)
+            yield targets[number]
 
 
 def _opendocument_cells(text: str) -> Iterator[_Start]:
     """Yield the cells of the sheets of an OpenDocument file."""
     tables = list(_TABLE.finditer(text))
     ends = [table.start() for table in tables[1:]] + [len(text)]
-    for table, end in zip(tables, ends, strict=True):
+    for sheet, (table, end) in enumerate(zip(tables, ends, strict=True), 1):
         number = 1
         rows = list(_ROW.finditer(text, table.end(), end))
         for row, row_end in zip(rows, [*(each.start() for each in rows[1:]), end], strict=True):
             column = 1
             for cell in _ODS_CELL.finditer(text, row.end(), row_end):
-                name = f"sheet {unescape(table[1])}, cell {_letters(column)}{number}"
+                name = f"sheet {sheet}, cell {_letters(column)}{number}"
                 yield _Start(cell.start(), name)
                 column += int(cell[1] or 1)
             number += int(row[1] or 1)

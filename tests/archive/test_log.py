@@ -191,11 +191,24 @@ def test_places_are_named_as_readers_count_them(archive: CommandLine) -> None:
     assert archive("log", "more", "-o", "log.csv").code == 0
     rows = read_csv(archive.folder / "log.csv")
     assert [(row["document"], row["place"]) for row in rows] == [
-        ("more/cases.csv", "row 2, column Knows"),
-        ("more/cases.xlsx", "sheet Cases, cell B2"),
+        ("more/cases.csv", "row 2, column 2"),
+        ("more/cases.xlsx", "sheet 1, cell B2"),
         ("more/talk.docx", "paragraph 2"),
         ("more/talk.docx", "paragraph 2"),
     ]
+
+
+def test_a_check_shows_no_title_of_a_sheet_or_column(archive: CommandLine) -> None:
+    book = openpyxl.Workbook()
+    sheet = book.active
+    assert sheet is not None
+    sheet.title = "Wilma Quillfeather"
+    sheet.append(["nobody", "Wilma Quillfeather"])
+    book.save(archive.folder / "cases.xlsx")
+    done = archive("check", "cases.xlsx")
+    assert done.code == 1
+    assert "sheet 1, cell B1" in done.out
+    assert "Quillfeather" not in done.out + done.err
 
 
 # other programs

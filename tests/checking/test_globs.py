@@ -34,6 +34,7 @@ def test_matching_paths(globs: list[str], inside: list[str], outside: list[str])
 NOT_BY_DEFAULT = {
     "archives, which hold anything": {".zip", ".tar", ".tgz", ".gz"},
     "style sheets, which are source code": {".xsl"},
+    "PDFs, which need the extra pdf": {".pdf"},
 }
 
 

@@ -152,7 +152,7 @@ def test_restore_knows_the_encoding(read: CommandLine, repository: Repository, s
     assert path.read_bytes() != before
     (read.folder / "formats.yaml").unlink()
     assert read("restore", "-o", "was", path.name).code == 0
-    was = (read.folder / "was").read_bytes()
+    was = (read.folder / "was" / path.name).read_bytes()
     assert was == before or unzipped(was) == unzipped(before)
     assert read("map", "verify").code == 0
 

@@ -114,7 +114,7 @@ def test_every_byte_of_a_long_file_comes_back(
     assert keeping("-i", name).code == 0
     assert (folder / name).read_bytes() == filtered != data
     assert keeping("restore", "-o", "again", name).code == 0
-    assert (folder / "again").read_bytes() == data
+    assert (folder / "again" / name).read_bytes() == data
     assert keeping("map", "verify").code == 0
 
 

@@ -215,7 +215,7 @@ def test_files_that_hold_others_are_as_they_were_when_filtered_again(
         assert place.read_bytes() == written
     assert run("check", name).code == 0
     assert run("restore", "-o", "back", name).code == 0
-    assert (corpus.path / "back").read_bytes() == data or name != "talks.tar"
+    assert (corpus.path / "back" / name).read_bytes() == data or name != "talks.tar"
 
 
 def test_run_refuses_surrogates(run: CommandLine, corpus: Repository) -> None:
