@@ -43,8 +43,8 @@ class _DocumentProgress:
     def share(self) -> float:
         """The share of the document that is done.
 
-        After more readings than expected, it is estimated from time, and may fall: as many
-        readings are then expected to follow as were unexpected.
+        If there are more readings than expected, the share is estimated from time, and may fall:
+        after two unexpected readings, for example, two more are expected.
         """
         unexpected = self._read - self._readings + 1
         if unexpected <= 0:

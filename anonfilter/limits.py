@@ -1,9 +1,9 @@
 """Limits of the time and the size of a file. A file that exceeds a limit is incomplete.
 
-The limit of time is on processor time of this thread, so that a busy machine makes no file
-incomplete. A deadline, for a run that others wait for, is on wall time. Both are checked between
-plugins and between the spans that they find. The command line, which owns its process, also has a
-timer that interrupts loops and regular expressions.
+The time limit of a file counts processor time of this thread, so that a busy machine makes no file
+incomplete. The deadline of a run, such as a check that a push waits for, counts wall time. Both are
+checked between plugins and between the spans that they find. The command line, which owns its
+process, also has a timer that interrupts loops and regular expressions.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ _running = _Running()
 
 @contextmanager
 def deadline(seconds: float | None) -> Iterator[None]:
-    """Set the time, counted from now, in which a run has to end; None for no limit."""
+    """Set a time limit for a run, counted from now; None for no limit."""
     global _deadline
     _deadline = None if seconds is None else time.monotonic() + seconds
     try:

@@ -39,8 +39,9 @@ if TYPE_CHECKING:
     "destination",
     metavar="FILE|DIR",
     type=click.Path(),
-    help="Write the original to FILE. For several files, for an existing folder, or for a name "
-    "without a suffix that FILE has, write below DIR, under the names from before --rename.",
+    help="Write the original to FILE, or write originals below DIR, with their names from before "
+    "--rename. A name is a DIR if there are several files, if it is a folder, or if it has no "
+    "suffix although the input has one.",
 )
 @click.option(
     "--map", "map_file", metavar="FILE", type=click.Path(), help="The sidecar of standard input."

@@ -46,7 +46,7 @@ class Registration:
     ``suffixes`` has the suffixes that a format reads by default, if its plugin states them. A
     ``deferred`` plugin is imported when a run needs it, not with the rules; ``only_if`` is a
     pattern of the texts that need it. ``summary`` is the line of `anonfilter --help` for a command.
-    A resolver that ``finds`` needs no findings of others.
+    A resolver with ``finds`` also runs if no detector found anything.
     """
 
     kind: str

@@ -42,7 +42,7 @@ _meaning = lru_cache(OriginalMeaning)  # A long file has a million.
 
 @lru_cache(1 << 13)
 def _sequences(surface: str) -> tuple[tuple[How, Words], ...]:
-    """Return the words that identify an original in any reading; each round asks for the same."""
+    """Return the words that identify an original in any reading, cached for the next round."""
     return tuple(found for written in readings(surface) for found in sequences(written))
 
 

@@ -46,8 +46,8 @@ class Entry:
     If each part of a name has its own tag, ``names`` has the full names that begin with this tag,
     since the words "Mark" and "Stone" alone do not identify Mark Stone. ``read`` has the originals
     as the format of the document reads them, if they are written in another way: "René" for
-    ``Ren\\'e9``. ``found`` says what found the mentions of the tag: the name of each detector, with
-    the rule behind it (``patterns: us-phone``).
+    ``Ren\\'e9``. ``found`` names the detectors that found the mentions of the tag, with their
+    rules (``patterns: us-phone``).
     """
 
     tag: str

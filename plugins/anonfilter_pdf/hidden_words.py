@@ -17,9 +17,9 @@ _SOLID = 0.8  # share of a word that a box must cover
 class Run(NamedTuple):
     """Consecutive letters: their text, ends and direction, and the reason if they are hidden.
 
-    ``glyphs`` has the glyphs of each character if a ``GlyphCanvas`` draws. If the text is empty,
-    they mark where text was removed. ``is_tag`` is True if the last letter is in the font of the
-    tags that anonfilter writes.
+    ``glyphs`` has the glyphs of each character if a ``GlyphCanvas`` draws. A run with glyphs and
+    without text is a place from which text was removed. ``is_tag`` is True if the last letter is in
+    the font of the tags that anonfilter writes.
     """
 
     text: str

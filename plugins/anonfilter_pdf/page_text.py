@@ -1,4 +1,4 @@
-"""The text of pages, in which each character knows its glyphs, and the changes of such a text."""
+"""The text of pages with the glyphs of each character, and the changes of such a text."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ class PdfFile:
     @classmethod
     def open(cls, data: bytes, name: str, reader: MemberReader) -> PdfFile:
         allowed = _SECONDS + _SECONDS_PER_MEGABYTE * len(data) / limits.MEGABYTE
-        with _named(name), limits.timed(name, allowed):
+        with _errors_as_incomplete(name), limits.timed(name, allowed):
             content = _read_content(data)
             members = read_members(_members_of(content), name, reader)
         return cls(data, content, members, name)
@@ -113,7 +113,7 @@ class PdfFile:
         parts = parts_for(self.members, text)
         if is_unchanged(self.members, parts, text):
             return self.data
-        with _named(self.name):
+        with _errors_as_incomplete(self.name):
             changed = {
                 member.name: text[part.start : part.end]
                 for member, part in zip(self.members, parts, strict=True)
@@ -300,8 +300,8 @@ def _fold(text: str) -> str:
 
 
 @contextmanager
-def _named(name: str) -> Iterator[None]:
-    """Turn errors of the libraries into ``Incomplete``, with the name of the file."""
+def _errors_as_incomplete(name: str) -> Iterator[None]:
+    """Raise errors of the libraries as ``Incomplete``, with the name of the file."""
     try:
         yield
     except Incomplete as error:

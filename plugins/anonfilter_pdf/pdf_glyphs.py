@@ -1,4 +1,4 @@
-"""Read a page glyph by glyph: each character of a word knows the codes that show it.
+"""Read a page glyph by glyph, and record which codes show each character of a word.
 
 A code is found again in the content stream by the number of its text-showing operator, the item in
 the array of this operator, and its offset in that item.
@@ -26,10 +26,10 @@ from anonfilter_pdf.pdf_words import Page, Word
 TAG_FAMILY = b"anonfilter"
 """The family in the descriptor of the font in which tags are written."""
 ANCHOR = 0xA0
-"""The code in that font that ends a tag, and is where the replaced text ended."""
+"""The code in that font that ends a tag. It is drawn where the replaced text ended."""
 SPOKEN = ("ActualText", "Alt", "E")
 """The keys of marked content whose texts stand for its letters or drawings."""
-_SAID = 3  # letters; a shorter text is a ligature or a mark
+_SHORTEST_SPOKEN = 3  # letters; a shorter text is a ligature or a mark
 _BLANKS = str.maketrans({"\t": " ", "\n": " ", "\r": " ", "\xa0": " "})
 
 
@@ -155,13 +155,14 @@ class GlyphCanvas(Canvas):
         self._spoken.append((len(self._runs), spoken))
 
     def end_tag(self) -> None:
-        """End marked content, and note a text that says something else than its letters."""
+        """End marked content, and record its text if the letters do not show this text."""
         super().end_tag()
         first, texts = self._spoken.pop() if self._spoken else (0, [])
         if texts:
-            shown = "".join(run.text for run in self._runs[max(0, first - 1) :])
+            runs = self._runs[max(0, first - 1) :]
+            shown = "".join("".join(run.text for run in runs).split())
             for text in texts:
-                if len(text) >= _SAID and "".join(text.split()) not in "".join(shown.split()):
+                if len(text) >= _SHORTEST_SPOKEN and "".join(text.split()) not in shown:
                     self._unshown.append(text)
 
     def page(self, number: int) -> Page:
@@ -184,7 +185,7 @@ class GlyphCanvas(Canvas):
 
 
 class GlyphInterpreter(Interpreter):
-    """An interpreter that tells its canvas which content stream is drawn."""
+    """An interpreter that passes the number of the drawn content stream to its canvas."""
 
     device: GlyphCanvas
 

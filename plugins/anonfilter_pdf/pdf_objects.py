@@ -15,7 +15,7 @@ from pikepdf import Array, Dictionary, Name, Stream, String
 from anonfilter.errors import Incomplete
 from anonfilter.text.values import hide_values
 
-REWRITE = "Save it anew first: qpdf FILE NEW.pdf"
+REWRITE = "Write the file again first: qpdf FILE NEW.pdf"
 _DATE = re.compile(r"D:\d{4,14}(?:[-+Z][\d']*)?\Z")
 _PROGRAM = re.compile(r"\d\.\d|/\d|\bPDF")
 _MOST_BYTES = 64_000_000

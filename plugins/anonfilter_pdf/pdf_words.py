@@ -34,12 +34,12 @@ class Word(NamedTuple):
 class Page:
     """A page with its words.
 
-    ``unseen`` has the invisible words by reason, and ``askew`` has words at an angle, and
-    ``again`` words that are drawn a second time at the same place. ``spoken`` has texts that
-    programs read aloud or copy in place of letters or drawings. ``drawn`` is
-    the share of the page that pictures cover, and ``curves`` is the number of painted curves, which
-    may be drawn letters. ``machine`` is True if text recognition made the words: they are an
-    invisible layer over the picture of a scan.
+    ``unseen`` has the invisible words by reason, ``askew`` has words at an angle, and
+    ``again`` has words that are drawn a second time at the same place. ``spoken`` has texts that
+    programs read aloud or copy in place of letters or drawings. ``drawn`` is the share of the page
+    that pictures cover, and ``curves`` is the number of painted curves, which may be drawn letters.
+    ``machine`` is True if text recognition made the words: they are an invisible layer over the
+    picture of a scan.
     """
 
     number: int

@@ -12,7 +12,7 @@ from anonfilter.run.risks import NAMES
 from anonfilter.text.plural import counted
 from anonfilter.text.terminal import one_line
 
-_FEWEST = 3  # findings of a kind that are listed, if there are many
+_FEWEST = 3  # listed findings of each kind, even if there are too many kinds
 
 
 class TextReport:

@@ -51,7 +51,7 @@ def with_submodules(clone: Clone, path: str = "") -> Iterator[tuple[str, Clone]]
 def survey(clone: Clone, *, submodules: bool = False) -> Iterator[Fact]:
     """Yield the facts about a clone, in the order in which they are shown.
 
-    ``submodules``: submodules are surveyed by themselves, and need no fact here.
+    With ``submodules``, the caller surveys submodules too, so no fact names them.
     """
     yield _folder(clone)
     for name in git_hooks.KINDS:

@@ -1,4 +1,4 @@
-"""Plan the cleaning of a history: filtered twins for git-filter-repo, in a clone of its own."""
+"""Plan how to clean a history, and clean a new clone with git-filter-repo."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ What this command cannot do:
 class Cleaning:
     """The plan for cleaning a history.
 
-    - ``blobs`` and ``messages``: the filtered twins, by the id of the object that they replace.
-    - ``lines``: a line about each of them. ``commits``: the commits that hold them.
-    - ``remaining``: lines about findings that twins do not replace, such as names of files.
+    - ``blobs`` and ``messages``: the filtered texts, by the id of the object that they replace.
+    - ``lines``: a line about each of these objects. ``commits``: the commits that hold them.
+    - ``remaining``: lines about findings that stay, such as those in names of files.
     - ``incomplete``: the errors of files that could not be read, or not be filtered.
     """
 
@@ -58,11 +58,11 @@ class Cleaning:
     incomplete: list[AnonfilterError] = field(default_factory=list)
 
     def write(self, folder: Path) -> None:
-        """Write the twins and the script for git-filter-repo into a new folder."""
+        """Write the filtered texts and the script for git-filter-repo into a new folder."""
         folder.mkdir(parents=True)
-        for name, twins in (("blobs", self.blobs), ("messages", self.messages)):
+        for name, filtered_texts in (("blobs", self.blobs), ("messages", self.messages)):
             (folder / name).mkdir()
-            for object_id, data in twins.items():
+            for object_id, data in filtered_texts.items():
                 (folder / name / object_id).write_bytes(data)
         (folder / SCRIPT).write_text(templates.render(SCRIPT), encoding="utf-8")
 
@@ -91,7 +91,7 @@ def plan(session: Session, written: str) -> Cleaning:
 
 
 def _add(cleaning: Cleaning, engine: Engine, file: InputFile, reader: git.BlobReader) -> None:
-    """Add the twins of a file or message with findings."""
+    """Add the filtered texts of a file or message with findings."""
     about = f"{file.name} ({describe_commits(file.commits)})"
     if not file.blob:  # a message, of the commits and tags with these ids
         for object_id in file.commits:
@@ -108,7 +108,7 @@ def _add(cleaning: Cleaning, engine: Engine, file: InputFile, reader: git.BlobRe
 
 
 def filtered(engine: Engine, data: bytes, name: str) -> bytes:
-    """Return the filtered twin of a file; raise ``Incomplete`` if it still has findings."""
+    """Return a file without its findings; raise ``Incomplete`` if it still has findings."""
     redaction = engine.redact(engine.read_document(data, name))
     if redaction.findings:
         raise Incomplete("still has findings after it was filtered", where=name)
@@ -116,7 +116,7 @@ def filtered(engine: Engine, data: bytes, name: str) -> bytes:
 
 
 def _filtered_message(engine: Engine, message: bytes) -> bytes:
-    """Return the filtered twin of a message, with its signatures and contributors."""
+    """Return a message without its findings, but with its signatures and contributors."""
     whole = message.decode("utf-8", "surrogateescape")
     bare = without_signatures(whole)
     new = filtered(engine, bare.encode("utf-8", "surrogateescape"), _MESSAGE)
@@ -131,7 +131,7 @@ def _filtered_message(engine: Engine, message: bytes) -> bytes:
 
 
 def _remaining(engine: Engine, choice: FileChoice) -> Iterator[str]:
-    """Yield a line for each finding that no twin replaces."""
+    """Yield a line for each finding that stays, because it is in no text."""
     for found, path in found_in_names(engine, choice.names()):
         yield f"{path}: {found.label} ({found.detector}, to be renamed by hand)"
     for file, labels in secrets_in(choice):

@@ -60,7 +60,11 @@ def command(paths: tuple[str, ...], output: str, contact: str, jobs: int, **opti
     stop_on_signals()
     path = Path(output)
     if path.suffix.lower() != ".zip" or os.path.lexists(path):
-        raise AnonfilterError("is not the name of a new .zip file", where=output)
+        raise AnonfilterError(
+            "exists already, or does not end in .zip",
+            where=output,
+            hint="Name a new .zip file with -o.",
+        )
     require_writable_folder(path.parent)
     for each in paths:
         if not os.path.isdir(each):

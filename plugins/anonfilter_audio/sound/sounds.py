@@ -31,7 +31,7 @@ def opened(file: BinaryIO, name: str) -> Iterator[Any]:
 def as_wav(file: BinaryIO, name: str) -> BinaryIO:
     """Return the sound of a compressed file as a WAV file of 16 bits, which is deleted when closed.
 
-    Raise ``Incomplete`` if the file is shorter than it says.
+    Raise ``Incomplete`` if the file is truncated.
     """
     import soundfile
 

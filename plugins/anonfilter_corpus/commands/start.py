@@ -29,7 +29,7 @@ KINDS = {
     "data": ("default", "tables and datasets"),
     "texts": ("default", "other texts"),
 }
-"""The kinds of material: their ruleset, and what they are."""
+"""The kinds of material, each with its ruleset and a description."""
 READABLE = {
     "ages": "AGE: {generalise: {band: 5}} # [AGE: 35-39]",
     "dates": "DATE: {generalise: {to: month}} # [DATE: May 1971]\n"

@@ -248,10 +248,10 @@ def pushed(remote: str, address: str) -> int:
 def clean_history(
     commits: str, output: str | None, into: str | None, rules: str | None, trust_local_plugins: bool
 ) -> int:
-    """Plan a history without what a check of it finds.
+    """Remove findings from a history: list them, or clean a new clone.
 
-    The command lists the files and messages with findings, and what else remains to be done. It
-    never changes this repository: git filter-repo rewrites a new clone, if you ask for it.
+    The command lists the files and messages with findings, and the work that remains for you. It
+    never changes this repository: with --into, git filter-repo rewrites a new clone.
     """
     from pathlib import Path
     from tempfile import TemporaryDirectory

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float32]
 
-SECONDS = 30  # that the network reads
+SECONDS = 30  # of sound, the length that the network reads
 _WINDOW, _STEP, _BANDS = 400, 160, 80  # samples, samples, number
 _LEAST, _RANGE = 1e-10, 8.0  # power, and powers of ten below the loudest band
 
@@ -43,5 +43,5 @@ def _filters() -> Floats:
 
 
 def _hertz(mel: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The scale is linear up to 1,000 Hz, and logarithmic above."""
+    """Return frequencies of mel values: linear up to 1,000 Hz, and logarithmic above."""
     return np.where(mel < 15, mel * 200 / 3, 1000 * np.exp((mel - 15) * np.log(6.4) / 27))

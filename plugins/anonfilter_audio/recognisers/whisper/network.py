@@ -1,4 +1,4 @@
-"""The network: sound to tokens with their times, their chances, and the chance of no speech."""
+"""The network of Whisper, which turns sound into tokens with times and probabilities."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float32]
 
-_MOST = 200  # tokens of a piece; more than anybody says in 30 seconds
+_MOST = 200  # tokens of a piece; nobody says so many in 30 seconds
 _STATE = (4, 2, 1, 6, 0, 64)  # layers, keys and values, batch, heads, tokens, width
 _NEVER = -1e9
 
@@ -28,13 +28,14 @@ _NEVER = -1e9
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """The texts of tokens with their chances, and their starts; the last time is the end of all.
+    """The texts of tokens with their probabilities and times.
 
-    ``ended`` is False if the network did not find the end of the text.
+    ``times`` has the start of each token, and the end of the last one. ``ended`` is False if the
+    network did not find the end of the text.
     """
 
     texts: list[str]
-    chances: list[float]
+    probabilities: list[float]
     times: list[float]
     ended: bool
 
@@ -43,7 +44,7 @@ class Network:
     """The encoder and the decoder, with their vocabulary."""
 
     def __init__(self, folder: Path) -> None:
-        os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # the pinned version of the library has none
+        os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # a second lock: the pinned version has none
         import onnxruntime
         from tokenizers import Tokenizer
 
@@ -69,7 +70,7 @@ class Network:
         self._sounding[[at for text, at in words if any(map(str.isalnum, text.strip("ĠĊ")))]] = 1
 
     def hear(self, samples: Floats) -> Tokens:
-        """Return the likeliest next token, again and again."""
+        """Return the tokens of a piece of sound; each is the likeliest after those before it."""
         frames = min(max(1, round(len(samples) / RATE / FRAME)), 1500)
         names = [one.name for one in self._encoder.get_outputs()]
         made = self._encoder.run_with_ort_values(
@@ -79,7 +80,7 @@ class Network:
         past = self._value(np.zeros(_STATE, np.float32))
         given, end = self._numbers["begin"], self._numbers["end"]
         found: list[int] = []
-        chances: list[float] = []
+        probabilities: list[float] = []
         rows: list[Floats] = []
         while len(found) < _MOST:
             tokens = self._value(np.array([given], np.int64))
@@ -93,20 +94,20 @@ class Network:
             token = int(likely.argmax())
             if token == end:
                 break
-            chances.append(self._chance(likely, token))
+            probabilities.append(self._probability(likely, token))
             found.append(token)
             given = [token]
         times = token_times(np.concatenate(rows, axis=1), frames) if found else []
-        return Tokens(self._texts(found), chances, times, len(found) < _MOST)
+        return Tokens(self._texts(found), probabilities, times, len(found) < _MOST)
 
-    def _chance(self, scores: Floats, token: int) -> float:
-        """Return the chance of the token among those with sound, whatever its case is.
+    def _probability(self, scores: Floats, token: int) -> float:
+        """Return the probability of a token among the tokens that are spoken, in any case.
 
-        "Housing" is as good as "housing", and a comma might be there or not.
+        "Housing" counts as "housing", and punctuation does not count.
         """
-        chances = np.exp(scores - scores.max()) * self._sounding
+        spoken = np.exp(scores - scores.max()) * self._sounding
         alike = self._alike == self._alike[token] if self._sounding[token] else token
-        return float(chances[alike].sum() / max(float(chances.sum()), 1e-9))
+        return float(spoken[alike].sum() / max(float(spoken.sum()), 1e-9))
 
     def _texts(self, tokens: list[int]) -> list[str]:
         """Return the text of each token, beginning with a space if it begins a word."""

@@ -35,10 +35,10 @@ def _median(rows: Floats) -> Floats:
 
 
 def _starts(cost: Floats) -> list[int]:
-    """Return the first frame of each row on the cheapest way through all frames, row by row.
+    """Return the first frame of each row on the cheapest path from the first cell to the last.
 
-    Each step goes to the next frame, to the next row, or to both. The cheapest ways to the places
-    of one diagonal depend on those of the two diagonals before.
+    Each step goes to the next frame, to the next row, or to both. The cells of one diagonal are
+    computed at once, because their cheapest paths depend only on the two diagonals before.
     """
     rows, frames = cost.shape
     skewed = np.full((rows, rows + frames - 1), np.inf, np.float32)
@@ -46,7 +46,7 @@ def _starts(cost: Floats) -> list[int]:
         skewed[row, row : row + frames] = cost[row]
     came = np.zeros(skewed.shape, np.int8)
     before, last = np.full(rows + 1, np.inf), np.full(rows + 1, np.inf)
-    before[0] = 0  # one step before the first place
+    before[0] = 0  # a path begins before the first cell
     for at in range(rows + frames - 1):
         # index 0 is the row above the first one
         ways = np.stack([before[:-1], last[:-1], last[1:]])  # both, next row, next frame

@@ -21,13 +21,14 @@ if TYPE_CHECKING:
 
 FOLDER = Path(__file__).with_name("model")
 _LONGEST_END = 0.5  # seconds after the recognised end of a word that may still belong to it
-_REPEATING = 2.4  # zlib makes a text so many times shorter if it repeats itself
+_REPEATING = 2.4  # a text that zlib makes so many times shorter repeats itself
 
 
 class WhisperTiny:
-    """Whisper tiny.en with eight bits. A word has the confidence of its least certain part.
+    """Whisper tiny.en with weights of eight bits.
 
-    ``docs/audio-measured.md`` has what is lost and what is left at `certain_from`.
+    A word has the confidence of its least certain token. ``docs/audio-measured.md`` shows how many
+    words are silenced at `certain_from`, and how many identifiers remain.
     """
 
     longest = 28.0
@@ -64,7 +65,7 @@ def network(folder: Path) -> Network:
         return Network(folder)
     except ModuleNotFoundError:
         raise
-    except Exception as cause:  # the libraries' own, of many kinds
+    except Exception as cause:  # the libraries raise errors of many types
         raise ModelMissing(
             "the model of the recogniser whisper-tiny is missing or damaged",
             hint="It is part of anonfilter: reinstall anonfilter.",
@@ -87,7 +88,7 @@ def _words(tokens: Tokens, duration: float) -> Iterator[Word]:
         start, end = tokens.times[spoken[0]], tokens.times[spoken[-1] + 1]
         following = tokens.times[last] if last < len(tokens.texts) else duration
         end = min(following, end + _LONGEST_END, duration)
-        confidence = min(tokens.chances[at] for at in spoken) if certain else 0.0
+        confidence = min(tokens.probabilities[at] for at in spoken) if certain else 0.0
         yield Word("".join(text.split()), min(start, end), end, confidence)
 
 

@@ -133,7 +133,7 @@ def _code(text: str, items: Sequence[Item], since: int) -> Sequence[Item]:
     last = len(items) - 1
     while last > 0 and _is_apart(text, items[last - 1], items[last]):
         if items[last].kind is Kind.DIGITS and last >= _CODE:
-            break  # So many items are a code, whatever follows them.
+            break  # A code of this length needs no check of what follows it.
         last -= 1
     code = items[: last + 1]
     digits = [item.kind is Kind.DIGITS for item in code]
@@ -171,7 +171,7 @@ def _explained(text: str, items: Sequence[Item]) -> list[Item]:
         first += 1
     while last > core[-1] and _is_word(text, items[last], None):
         if items[last].kind is Kind.DIGITS and last - core[-1] >= _SPOKEN:
-            break  # So many digits are a code, whatever follows them.
+            break  # A code of this length needs no check of what follows it.
         last -= 1
     return list(items[first : last + 1])
 

@@ -159,7 +159,7 @@ class CueFinder(PhraseMatcher):
         return [CueBeside(noun, BEFORE, sure=False)] if noun else []
 
     def _is_apart(self, phrase: Word, name: int, cue: Cue, *, addressed: bool) -> bool:
-        """Return True if a phrase belongs to another name, or to none.
+        """Return True if a phrase belongs to another name, or to no name.
 
         Examples are "Bell, Solicitor" and "Bell for the Claimant" in the line above "Voss", and
         "Central Jail, Mr. Bell".
