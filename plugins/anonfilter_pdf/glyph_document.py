@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pdfminer.pdfinterp import PDFResourceManager
 from pdfminer.pdfpage import PDFPage
 from pdfminer.pdftypes import PDFStream
 
 from anonfilter import limits
 from anonfilter.errors import Incomplete
 from anonfilter_pdf.page_text import PageText, read_page_texts, require_readable
+from anonfilter_pdf.pdf_content import FontReader
 from anonfilter_pdf.pdf_document import REPAIR, OpenPdf, strict
 from anonfilter_pdf.pdf_glyphs import GlyphCanvas, GlyphInterpreter
 
@@ -20,7 +20,7 @@ class GlyphDocument(OpenPdf):
 
     def __init__(self, data: bytes) -> None:
         super().__init__(data)
-        self._manager = PDFResourceManager()
+        self._manager = FontReader()
         self._canvas = GlyphCanvas(self._manager)
 
     def require_sound(self) -> None:

@@ -12,10 +12,17 @@ from typing import Any
 
 from pdfminer.pdfcolor import PDFColorSpace
 from pdfminer.pdfdevice import PDFTextDevice
-from pdfminer.pdffont import PDFFont, PDFUnicodeNotDefined
+from pdfminer.pdffont import PDFFont, PDFSimpleFont, PDFUnicodeNotDefined
 from pdfminer.pdfinterp import PDFGraphicState, PDFPageInterpreter, PDFResourceManager, PDFTextState
 from pdfminer.pdfpage import PDFPage
-from pdfminer.pdftypes import PDFObjRef, PDFStream, dict_value, list_value, resolve1
+from pdfminer.pdftypes import (
+    PDFObjRef,
+    PDFStream,
+    dict_value,
+    int_value,
+    list_value,
+    resolve1,
+)
 from pdfminer.psparser import PSLiteral, literal_name
 from pdfminer.utils import apply_matrix_rect
 
@@ -40,10 +47,27 @@ _LIGATURES = str.maketrans(
         "\u2011": "-",
     }
 )
+_SYMBOLIC = 4  # flag of fonts whose codes are not those of an alphabet
 _NEAR = 0.15  # largest gap between the letters of a word, in font sizes
 _LONGEST = 500  # letters of a word
 _MOST_GLYPHS, _MOST_BOXES = 200_000, 5_000
 _SCANNED = 0.5  # share of a page that a picture covers if the page is a scan
+
+
+class FontReader(PDFResourceManager):
+    """A reader of fonts that guesses no letters.
+
+    pdfminer reads the codes of a symbolic font as Latin letters if the font says nothing else, but
+    the embedded font can have any letters at these codes.
+    """
+
+    def get_font(self, objid: Any, spec: Any) -> PDFFont:
+        font = super().get_font(objid, spec)
+        is_symbolic = int_value(font.descriptor.get("Flags", 0)) & _SYMBOLIC
+        embedded = "FontFile2" in font.descriptor or "FontFile3" in font.descriptor
+        if isinstance(font, PDFSimpleFont) and "Encoding" not in spec and is_symbolic and embedded:
+            font.cid2unicode = {}
+        return font
 
 
 class Canvas(PDFTextDevice):

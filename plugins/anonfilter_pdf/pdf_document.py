@@ -17,7 +17,6 @@ from dataclasses import dataclass, field
 
 from pdfminer import settings
 from pdfminer.pdfdocument import PDFDocument, PDFPasswordIncorrect
-from pdfminer.pdfinterp import PDFResourceManager
 from pdfminer.pdfpage import PDFPage
 from pdfminer.pdfparser import PDFParser
 from pdfminer.pdftypes import PDFStream, dict_value, list_value, resolve1
@@ -26,7 +25,7 @@ from pdfminer.psparser import LIT, PSKeyword, literal_name
 from anonfilter import limits
 from anonfilter.errors import Incomplete
 from anonfilter.text.values import hide_values
-from anonfilter_pdf.pdf_content import Canvas, Interpreter, find_hidden_layers
+from anonfilter_pdf.pdf_content import Canvas, FontReader, Interpreter, find_hidden_layers
 from anonfilter_pdf.pdf_words import Page
 
 _BEGINS = re.compile(rb"\s*+%PDF-\d")
@@ -77,7 +76,7 @@ class OpenPdf:
 
     def pages(self) -> Iterator[Page]:
         """Yield the pages in order."""
-        manager = PDFResourceManager()
+        manager = FontReader()
         canvas = Canvas(manager)
         interpreter = Interpreter(manager, canvas, self._off)
         number = 0

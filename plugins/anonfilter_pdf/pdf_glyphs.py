@@ -7,7 +7,7 @@ the array of this operator, and its offset in that item.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from pdfminer.cmapdb import IdentityCMap, IdentityCMapByte
@@ -151,8 +151,16 @@ class GlyphCanvas(Canvas):
     def begin_tag(self, tag: PSLiteral, props: Any = None) -> None:
         super().begin_tag(tag, props)
         texts = props if isinstance(props, dict) else {}
+        self._unshown += texts_within(
+            {key: value for key, value in texts.items() if key not in SPOKEN}
+        )
         spoken = [decode_text(texts[key]) for key in SPOKEN if isinstance(texts.get(key), bytes)]
         self._spoken.append((len(self._runs), spoken))
+
+    def do_tag(self, tag: PSLiteral, props: Any = None) -> None:
+        """Note the texts of a point of the content, which marks no letters."""
+        if isinstance(props, dict):
+            self._unshown += texts_within(props)
 
     def end_tag(self) -> None:
         """End marked content, and record its text if the letters do not show this text."""
@@ -220,6 +228,18 @@ class GlyphInterpreter(Interpreter):
         self.device.unit, self.device.operator = self.unit, -1
         super().render_contents(resources, streams, ctm)
         self.device.unit, self.device.operator = outer
+
+
+def texts_within(value: Any) -> Iterator[str]:
+    """Yield the strings in the properties of marked content, except for languages."""
+    if isinstance(value, bytes):
+        yield " ".join(decode_text(value).split())
+    elif isinstance(value, list):
+        for item in value:
+            yield from texts_within(item)
+    elif isinstance(value, dict):
+        for key in sorted(value.keys() - {"Lang"}):
+            yield from texts_within(value[key])
 
 
 def is_tag_font(font: PDFFont) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import zlib
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from operator import itemgetter
@@ -37,7 +38,7 @@ _DESTINATIONS = ("Names", "Limits", "Dest", "D")
 _STATES, _SHORT = ("/V", "/DV", "/AS"), 4
 _CMAP = b"%!PS-Adobe-3.0 Resource-CMap"  # pdfTeX leaves some that no font uses
 _OWN_STREAMS = ("/XRef", "/ObjStm")
-_SMALL = 12  # pixels; a smaller picture shows no text
+_SHORT_SIDE, _LONG_SIDE = 5, 12  # pixels; a smaller picture shows no text
 
 
 @hide_values
@@ -73,6 +74,7 @@ class PdfObjects:
     previews: list[Any] = field(default_factory=list)
     unread: list[Any] = field(default_factory=list)
     pictures: int = 0
+    _strips: Counter[int] = field(default_factory=Counter)
     _seen: set[tuple[int, int]] = field(default_factory=set)
 
     @classmethod
@@ -141,8 +143,8 @@ class PdfObjects:
             self._seen.add(value.objgen)
         text = _text_of(value)
         is_program = label in ("Creator", "Producer") and _PROGRAM.search(text)
-        if text and not (_DATE.match(text) or is_program):
-            (self.names if label in _DESTINATIONS else self.strings).append(
+        if text and not _DATE.match(text):
+            (self.names if label in _DESTINATIONS or is_program else self.strings).append(
                 PdfString(owner, key, label, text)
             )
 
@@ -177,8 +179,7 @@ class PdfObjects:
         if key in _TECHNICAL_KEYS or kind in _OWN_STREAMS:
             return
         if subtype == "/Image":
-            sides = [stream.get(side, 0) for side in ("/Width", "/Height")]
-            self.pictures += key != "/Thumb" and min(map(int, sides)) >= _SMALL
+            self._count_picture(stream, key)
         elif subtype == "/Form":
             self.forms.append(stream)
         elif kind == "/Metadata" or subtype == "/XML":
@@ -187,6 +188,16 @@ class PdfObjects:
             _require_no_text(stream)
         elif not any(own in stream for own in _TECHNICAL_STREAMS):
             self.unread.append(stream)
+
+    def _count_picture(self, stream: Any, key: str) -> None:
+        """Count a picture that can show text; thin strips of one length can be its parts."""
+        short, long = sorted(int(stream.get(side, 0)) for side in ("/Width", "/Height"))
+        if key == "/Thumb" or long < _LONG_SIDE:
+            return
+        before = self._strips[long]
+        if short < _SHORT_SIDE:
+            self._strips[long] += short
+        self.pictures += short >= _SHORT_SIDE or before < _LONG_SIDE <= self._strips[long]
 
     def _require_all_reached(self, pdf: pikepdf.Pdf) -> None:
         """Raise ``Incomplete`` if objects that nothing refers to hold text."""

@@ -247,7 +247,18 @@ def _with_spoken_text(pdf: pikepdf.Pdf) -> None:
     pdf.pages[0].Contents = Stream(pdf, content)
 
 
-@pytest.mark.parametrize("add", [_with_named_state, _with_spoken_text])
+def _with_noted_text(pdf: pikepdf.Pdf) -> None:
+    content = b"/Note <</By [<</Who (Jane Smith)>>]>> BDC BT /F1 9 Tf 50 80 Td (No.) Tj ET EMC"
+    pdf.pages[0].Contents = Stream(pdf, content)
+
+
+def _with_text_at_a_point(pdf: pikepdf.Pdf) -> None:
+    pdf.pages[0].Contents = Stream(pdf, b"/Span <</ActualText (Jane Smith)>> DP")
+
+
+@pytest.mark.parametrize(
+    "add", [_with_named_state, _with_spoken_text, _with_noted_text, _with_text_at_a_point]
+)
 def test_what_cannot_be_replaced_is_incomplete(
     engine: Engine, add: Callable[[pikepdf.Pdf], None]
 ) -> None:
@@ -259,6 +270,34 @@ def test_what_cannot_be_replaced_is_incomplete(
         engine.redact(document)
 
 
+def _with_strips(pdf: pikepdf.Pdf) -> None:
+    pdf.pages[0].Resources.XObject = Dictionary()
+    for number in range(4):
+        strip = Stream(pdf, bytes(300 * 3))
+        strip.Subtype, strip.Width, strip.Height = Name.Image, 300, 3
+        strip.BitsPerComponent, strip.ColorSpace = 8, Name.DeviceGray
+        pdf.pages[0].Resources.XObject[f"/I{number}"] = pdf.make_indirect(strip)
+
+
+def _with_line_of_text_as_picture(pdf: pikepdf.Pdf) -> None:
+    _with_picture(pdf)
+    pdf.pages[0].Resources.XObject.I.Height = 8
+
+
+def _with_symbolic_font(pdf: pikepdf.Pdf) -> None:
+    font = pdf.pages[0].Resources.Font.F1
+    font.Subtype, font.BaseFont = Name.TrueType, Name("/ABCDEF+X")
+    font.FirstChar, font.LastChar, font.Widths = 0, 255, Array([600] * 256)
+    font.FontDescriptor = Dictionary(
+        Type=Name.FontDescriptor,
+        FontName=Name("/ABCDEF+X"),
+        FontBBox=[0, 0, 1, 1],
+        Flags=4,
+        FontFile2=pdf.make_indirect(Stream(pdf, b"x")),
+    )
+    del font.Encoding
+
+
 REFUSED = {
     "a digital signature": _signed,
     "has pictures, which are not read": _with_picture,
@@ -267,6 +306,9 @@ REFUSED = {
     "text in a pattern": _with_pattern,
     "a kind that is not read": _with_program,
     "does not map glyphs to letters": _with_unmapped_font,
+    "whose font does not map glyphs to letters": _with_symbolic_font,
+    "has pictures, which": _with_strips,
+    "pictures, which are not read": _with_line_of_text_as_picture,
     "has letters without a width": _with_unknown_widths,
     "without a width, whose order": _with_widths_of_zero,
 }
