@@ -106,12 +106,12 @@ _target_options = block(
         "--deadline",
         metavar="SECONDS",
         callback=_seconds,
-        help="End after this time: files that were not checked by then are incomplete. 4s or 4.",
+        help="End after this time, such as 4s. Files that were not checked by then are incomplete.",
     ),
     click.option(
         "--pass-unreached",
         is_flag=True,
-        help="With --deadline: only name the files that were not checked, and let them pass.",
+        help="With --deadline: list the files that were not checked, and accept them.",
     ),
     click.option(
         "--strict",

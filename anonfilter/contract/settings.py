@@ -56,8 +56,8 @@ class Generalise(Strict):
     home: str = Field(
         default="",
         pattern="^([A-Z]{2})?$",
-        description="places: the country in which a name is meant that several countries have, "
-        "such as GB",
+        description="places: the country that is meant if several countries have a place of this "
+        "name, such as GB",
     )
 
     @model_validator(mode="after")

@@ -129,7 +129,7 @@ def tag_shapes(text: str) -> Iterator[re.Match[str]]:
 def is_generalised(tag: str) -> bool:
     """Return True for a tag that states something less exact than the original: ``[AGE: 35-39]``.
 
-    Such a tag is the whole result of the technique: nothing else in a sidecar marks it.
+    Only the form of the tag shows this: a sidecar has no other mark for it.
     """
     match = _CANDIDATE.fullmatch(tag)
     return match is not None and match[3] is not None and match[1] in GENERALISED

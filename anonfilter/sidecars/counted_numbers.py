@@ -71,7 +71,7 @@ class CountedNumbers:
             if (sequence, own) in self._given:
                 continue
             number = last.get(sequence, 0) + 1
-            while (sequence, str(number)) in taken:  # in a text whose numbers are not in the file
+            while (sequence, str(number)) in taken:  # a text has numbers that the file lacks
                 number += 1
             self._given[sequence, own] = last[sequence] = number
 
@@ -105,6 +105,8 @@ class CountedNumbers:
                 raise line_error("is not the number of a name", where, at, "Restore it from Git.")
             sequence, own, number = match[1], match[2], int(match[3])
             if (sequence, number) in used or self._given.get((sequence, own), number) != number:
-                raise line_error("is a second name or number", where, at, _MERGING)
+                raise line_error(
+                    "repeats the id or the number of an earlier line", where, at, _MERGING
+                )
             used.add((sequence, number))
             self._given[sequence, own] = number

@@ -48,7 +48,7 @@ def merge_sidecars(base: Sidecar, ours: Sidecar, theirs: Sidecar, key: Key | Non
 
 @hide_values
 class _Merging:
-    """A merge of the lines of three sidecars; those that both branches changed need the key."""
+    """A merge of the lines of three sidecars. Lines that both branches changed need the key."""
 
     def __init__(self, versions: Sequence[Sidecar], key: Key | None) -> None:
         self._base, self._ours, self._theirs = versions

@@ -88,7 +88,7 @@ def test_a_merge_that_gives_one_number_to_two_names_is_refused(corpus: CommandLi
     path.write_text("".join([*lines[:-1], "- [PERSON, aaaaaaaa22, 2]\n", lines[-1]]))
     refused = corpus(stdin=b"Ines Tamsin\n")
     assert refused.code == 3
-    assert "is a second name or number" in refused.err
+    assert "repeats the id or the number" in refused.err
 
 
 def test_counting_needs_the_scope_of_a_corpus(corpus: CommandLine) -> None:

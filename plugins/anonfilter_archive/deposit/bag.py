@@ -10,7 +10,7 @@ from io import BytesIO
 _TIME = (1980, 1, 1, 0, 0, 0)  # equal files give an equal bundle
 
 
-def bag(name: str, payload: Mapping[str, bytes], info: Mapping[str, str]) -> bytes:
+def make_bag(name: str, payload: Mapping[str, bytes], info: Mapping[str, str]) -> bytes:
     """Return a ZIP file with one folder, in which ``data/`` has the payload by its paths.
 
     ``info`` becomes bag-info.txt. `sha256sum -c manifest-sha256.txt` verifies the bag.

@@ -25,7 +25,7 @@ from anonfilter.selection import choice
 from anonfilter.selection.globs import Globs
 from anonfilter.text.plural import counted
 from anonfilter.text.values import hide_values
-from anonfilter_archive.deposit.bag import bag
+from anonfilter_archive.deposit.bag import make_bag
 from anonfilter_archive.log.folder_log import FolderLog
 from anonfilter_archive.log.log_files import files_of
 from anonfilter_archive.log.log_rows import Table
@@ -86,7 +86,7 @@ class Deposit:
             "README.md": self._readme(files, tables).encode(),
         }
         payload = files | {f"{_ABOUT}/{path}": data for path, data in about.items()}
-        return Bundle(bag(name, payload, self._info()), len(files))
+        return Bundle(make_bag(name, payload, self._info()), len(files))
 
     def _unchanged(self, name: str) -> bytes:
         data = read_file(name).data
@@ -100,7 +100,7 @@ class Deposit:
     def _rules(self) -> bytes:
         from ruamel.yaml import YAML
 
-        text = StringIO("# The rules; words and patterns are replaced by their number.\n")
+        text = StringIO("# The rules. Lists of words and patterns are replaced by their lengths.\n")
         text.seek(0, 2)
         YAML(typ="safe").dump(published_rules(self._session.ruleset), text)
         return text.getvalue().encode()

@@ -25,7 +25,7 @@ class Technique(StrEnum):
 @hide_values
 @dataclass(frozen=True, slots=True)
 class Replacement:
-    """One replacement.
+    """A mention that a tag or a surrogate replaces in a filtered document.
 
     ``reference`` names the sidecar and the tag under which the ``original`` is sealed. The original
     is "" if the key is not here. ``entity`` is equal for the replacements of one entity.

@@ -30,14 +30,14 @@ KINDS = {
     "texts": ("default", "other texts"),
 }
 """The kinds of material, each with its ruleset and a description."""
-READABLE = {
+LESS_EXACT = {
     "ages": "AGE: {generalise: {band: 5}} # [AGE: 35-39]",
     "dates": "DATE: {generalise: {to: month}} # [DATE: May 1971]\n"
     "  DATE_OF_BIRTH: {generalise: {to: year}} # [DATE: 1971]",
     "places": "LOCATION: {generalise: {to: country}} # [PLACE: France]",
     "organisations": "ORGANIZATION: {generalise: {to: kind}} # [ORGANIZATION: hospital]",
 }
-"""What may stay in less exact form, with the rules for it."""
+"""The values that may stay in less exact form, with their rules."""
 ORIGINALS = {
     "me": "sealed with a key that only you have",
     "team": "sealed with a key that you share",
@@ -51,11 +51,13 @@ _MOST_FILES = 100_000
 
 
 def _words(value: str) -> tuple[str, ...]:
-    """Return words of ``READABLE`` that blanks or commas divide; () for ``nothing``."""
+    """Return the given words of ``LESS_EXACT``; () for ``nothing``."""
     words = tuple(word for word in value.replace(",", " ").split() if word != NOTHING)
-    unknown = [word for word in words if word not in READABLE]
+    unknown = [word for word in words if word not in LESS_EXACT]
     if unknown:
-        raise click.BadParameter(f"{unknown[0]!r} is not one of: {', '.join(READABLE)}, {NOTHING}")
+        raise click.BadParameter(
+            f"{unknown[0]!r} is not one of: {', '.join(LESS_EXACT)}, {NOTHING}"
+        )
     return words
 
 
@@ -70,7 +72,7 @@ def _words(value: str) -> tuple[str, ...]:
     "--stay",
     callback=lambda _context, _option, value: None if value is None else _words(value),
     metavar="WORDS",
-    help=f"What stays in less exact form: {', '.join(READABLE)}, or {NOTHING}.",
+    help=f"What stays in less exact form: {', '.join(LESS_EXACT)}, or {NOTHING}.",
 )
 @click.option(
     "--originals", type=click.Choice(list(ORIGINALS)), help="Who may see the originals later."
@@ -94,7 +96,7 @@ def command(
     notify(f"{folder}: {counted(found.total(), 'file')}: {kinds}")
     guess = "data" if 2 * sum(found[suffix] for suffix in _TABLES) > found.total() else "interviews"
     have = have or _ask(
-        "What have you?", {kind: about for kind, (_, about) in KINDS.items()}, guess
+        "What does the folder have?", {kind: about for kind, (_, about) in KINDS.items()}, guess
     )
     if stay is None:
         stay = _ask_words()
@@ -119,7 +121,7 @@ def _count_suffixes(folder: str) -> Counter[str]:
 def _ask(question: str, choices: dict[str, str], default: str) -> str:
     """Return one of the choices; the default if there is no terminal to ask."""
     if not sys.stdin.isatty():
-        notify(f"{question} {default} (no terminal to ask; an option can answer)")
+        notify(f"{question} {default} (no terminal; use an option to answer)")
         return default
     click.echo(question, err=True)
     for name, about in choices.items():
@@ -137,9 +139,9 @@ def _ask(question: str, choices: dict[str, str], default: str) -> str:
 def _ask_words() -> tuple[str, ...]:
     question = "What must stay, in less exact form?"
     if not sys.stdin.isatty():
-        notify(f"{question} {NOTHING} (no terminal to ask; an option can answer)")
+        notify(f"{question} {NOTHING} (no terminal; use an option to answer)")
         return ()
-    click.echo(f"{question} One or more of: {', '.join(READABLE)}; or {NOTHING}.", err=True)
+    click.echo(f"{question} One or more of: {', '.join(LESS_EXACT)}; or {NOTHING}.", err=True)
     words: tuple[str, ...] = click.prompt("Answer", value_proc=_words, default=NOTHING, err=True)
     return words
 
@@ -152,14 +154,14 @@ def _rules(have: str, stay: tuple[str, ...], originals: str) -> str:
     lines = [
         f"# yaml-language-server: $schema={SCHEMA}",
         f"# Written by `anonfilter start` for {about}. `anonfilter rules show` prints all rules.",
-        "# What is not named here is replaced by tags: names, ages, dates, places, numbers.",
+        "# Identifiers without a setting here are replaced by tags, such as names and numbers.",
         "anonfilter: 1",
         f"extends: {base}=={load_ruleset(base).model.version}",
     ]
     if originals == "nobody":
         lines.append("sidecar: none # no originals are kept beside the results")
     if stay:
-        lines += ["labels:", *(f"  {READABLE[word]}" for word in dict.fromkeys(stay))]
+        lines += ["labels:", *(f"  {LESS_EXACT[word]}" for word in dict.fromkeys(stay))]
     return "\n".join(lines) + "\n"
 
 

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from anonfilter_corpus.commands.start import KINDS, READABLE
+from anonfilter_corpus.commands.start import KINDS, LESS_EXACT
 
 from anonfilter import Engine, load_ruleset
 from tests.commands.commandline import CommandLine
@@ -37,7 +37,7 @@ def test_rules_for_a_folder_of_interviews_mask_ages(run: CommandLine, interviews
     done = run("start", interviews.name)
     assert done.code == 0
     assert "my interviews: 1 file: 1 .txt" in done.err
-    assert "What have you? interviews (no terminal to ask" in done.err
+    assert "What does the folder have? interviews (no terminal;" in done.err
     assert filtered() == "R: I am [AGE] years old. I moved to [CITY_1] on [DATE].\n"
     first, *_ = done.out.splitlines()[1:]
     assert first.split("#")[0].strip() == "anonfilter key new"
@@ -68,7 +68,7 @@ def test_the_commands_that_it_shows_can_be_run(run: CommandLine, interviews: Pat
 
 @pytest.mark.parametrize("have", KINDS)
 def test_the_rules_of_each_answer_are_valid(run: CommandLine, interviews: Path, have: str) -> None:
-    stay = ",".join(READABLE)
+    stay = ",".join(LESS_EXACT)
     assert run("start", interviews.name, "--have", have, "--stay", stay).code == 0
     assert load_ruleset(None).labels["AGE"].generalise is not None
 
@@ -88,7 +88,7 @@ def test_it_asks_in_a_terminal(run: CommandLine, interviews: Path) -> None:
     program = [sys.executable, "-m", "anonfilter", "start", interviews.name]
     terminal = Terminal(program, run.folder)
     for question, answer in (
-        ("What have you?", "calls"),
+        ("What does the folder have?", "calls"),
         ("What must stay", "dates ages"),
         ("Who may see", "team"),
     ):

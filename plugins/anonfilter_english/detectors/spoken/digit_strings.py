@@ -27,7 +27,7 @@ from anonfilter_english.knowledge.spoken_numbers import (
 from anonfilter_english.knowledge.word_lists import HESITATION
 
 _NEAR = 70  # characters between an announcing word and the digits
-_SINGLES_NAMED = 3  # digits said one by one after a name of numbers
+_SINGLES_NAMED = 3  # digits said one by one after the name of a number
 _SINGLES_FAR, _SINGLES_BARE = 4, 6  # digits said one by one: far from that word, and without it
 _LEAST_BARE = 7  # digits without an announcing word
 _PHONES = (7, 10, 11)  # digits of a telephone number
@@ -114,9 +114,9 @@ def _announced_number(reading: Reading, chain: Sequence[DigitPiece]) -> tuple[Hi
 def _named_number(
     reading: Reading, chain: Sequence[DigitPiece], digits: Sequence[DigitPiece]
 ) -> tuple[Hit, ...]:
-    """Return the find of digits said one by one after a name of numbers, or no find.
+    """Return a hit for digits that are said one by one after the name of a number, or no hit.
 
-    These names are those of written numbers: "inmate number", "her payroll ID".
+    The names are also those of written numbers: "inmate number", "her payroll ID".
     """
     singles = _count_single_digits(digits)
     if singles < _SINGLES_NAMED or not _is_spoken(digits) or reading.counts_at(digits[-1].end):
