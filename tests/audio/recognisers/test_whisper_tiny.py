@@ -39,6 +39,16 @@ def test_words_have_times_and_confidences() -> None:
     assert recogniser.hear(np.concatenate([before, spoken]), 1) == [found]
 
 
+@pytest.mark.slow
+def test_words_without_an_end_are_all_uncertain() -> None:
+    recogniser = WhisperTiny(WhisperTiny.Config(), Setting("whisper-tiny"))
+    recogniser.open()
+    spoken = resampled((speech.said("ta, " * 60) / 32768).astype(np.float32), speech.RATE, RATE)
+    [found] = recogniser.hear(spoken[: 28 * RATE], 1)
+    assert found.words
+    assert {word.confidence for word in found.words} == {0}
+
+
 def test_there_is_no_model_of_other_languages() -> None:
     with pytest.raises(RulesError, match="no shipped model for 'de'"):
         WhisperTiny(WhisperTiny.Config(), Setting("whisper-tiny", language="de"))

@@ -97,8 +97,11 @@ class Network:
             probabilities.append(self._probability(likely, token))
             found.append(token)
             given = [token]
+        ended = len(found) < _MOST
         times = token_times(np.concatenate(rows, axis=1), frames) if found else []
-        return Tokens(self._texts(found), probabilities, times, len(found) < _MOST)
+        if not ended:  # There is no row for the end of the text.
+            times.append(frames * FRAME)
+        return Tokens(self._texts(found), probabilities, times, ended)
 
     def _probability(self, scores: Floats, token: int) -> float:
         """Return the probability of a token among the tokens that are spoken, in any case.
