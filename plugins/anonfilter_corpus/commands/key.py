@@ -12,6 +12,7 @@ from anonfilter.commands.console import notify, show_error, with_progress
 from anonfilter.commands.options import rules_option
 from anonfilter.errors import AnonfilterError, Exit
 from anonfilter.run.session import load_rules
+from anonfilter.text.plural import counted
 from anonfilter.text.terminal import one_line
 
 if TYPE_CHECKING:
@@ -225,9 +226,9 @@ def retire(yes: bool) -> int:
     """Destroy the key, so that no original can be restored any more.
 
     The command overwrites and removes the key on this machine, with its older keys and key.age. It
-    tries all of your other keys on each sidecar, so that none opens one, and records the day in
-    .anonfilter/corpus.yaml, which logs and reports show. Copies of the key in other places must be
-    destroyed there: backups, password managers, secrets of CI and the machines of colleagues.
+    tries all of your other keys on each sidecar, and ends with an error if one opens it. Logs and
+    reports show the day, which it records in .anonfilter/corpus.yaml. Destroy copies of the key in
+    other places yourself: backups, password managers, secrets of CI and the machines of colleagues.
     """
     from anonfilter.files.locks import locked
     from anonfilter.keys import enclosed
@@ -237,10 +238,10 @@ def retire(yes: bool) -> int:
         planned = key_retirement.planned(_corpus())
         planned.require_closed()
         before = planned.corpus
-        number = f"{len(planned.sealed):,}"
+        files = counted(len(planned.sealed), "sealed file")
         if not yes:
             click.confirm(
-                f"Destroy the key {before.key_id} of {number} sealed files for ever?",
+                f"Destroy the key {before.key_id} of {files} for ever?",
                 abort=True,
                 err=True,
             )
@@ -248,8 +249,7 @@ def retire(yes: bool) -> int:
         corpus = planned.destroy()
         tried = planned.require_closed()
     notify(f"the key {corpus.key_id} is destroyed on this machine")
-    others = f"{tried:,} other keys" if tried != 1 else "1 other key"
-    notify(f"sealed files: {number}; opened by {others} of yours: 0")
+    notify(f"{files}; none of your other keys opens one (keys tried: {tried:,})")
     notify(f"recorded in {corpus.shown(corpus.file)} (commit it)")
     if before.recipients:
         notify("These recipients had the key; ask them to destroy their copies:")
