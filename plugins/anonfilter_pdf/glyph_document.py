@@ -26,9 +26,8 @@ class GlyphDocument(OpenPdf):
     def require_sound(self) -> None:
         """Parse all objects; raise ``Incomplete`` if one is damaged or too long when unpacked."""
         with strict():
-            for xref in self._document.xrefs:
-                for number in xref.get_objids():
-                    self._document.getobj(number)
+            for number in self.numbers:
+                self._document.getobj(number)
 
     def page_texts(self) -> list[PageText]:
         """Return the text of each page."""
@@ -42,6 +41,11 @@ class GlyphDocument(OpenPdf):
         if len(pages) != self.count:
             raise Incomplete("does not have the number of pages that it states", hint=REPAIR)
         return read_page_texts(pages)
+
+    @property
+    def numbers(self) -> list[int]:
+        """The numbers of all objects that the tables of the file list."""
+        return [number for xref in self._document.xrefs for number in xref.get_objids()]
 
     @property
     def drawn_forms(self) -> set[int]:

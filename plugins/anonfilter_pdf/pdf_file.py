@@ -42,6 +42,7 @@ try:
     )
     from anonfilter_pdf.glyph_document import GlyphDocument
     from anonfilter_pdf.page_text import PageText, Removal, find_removals
+    from anonfilter_pdf.pdf_comments import find_comments, read_stray_text, with_comments
     from anonfilter_pdf.pdf_objects import REWRITE, PdfObjects, read_stream
 except ModuleNotFoundError as error:
     raise PluginError(
@@ -60,11 +61,12 @@ _DAMAGE = (
     TypeError,
     ValueError,
 )
-PAGE, DRAWING, STRINGS, NAMES, METADATA, ATTACHMENT, PICTURE = (
+PAGE, DRAWING, STRINGS, NAMES, COMMENTS, METADATA, ATTACHMENT, PICTURE = (
     "page",
     "drawing",
     "strings.json",
     "names of destinations",
+    "comments",
     "metadata",
     "attachments",
     "picture",
@@ -85,6 +87,7 @@ class PdfContent:
     drawings: tuple[PageText, ...]
     strings: str
     names: str
+    comments: str
     metadata: tuple[bytes, ...]
     attachments: tuple[tuple[str, bytes], ...]
     pictures: int
@@ -135,6 +138,7 @@ class PdfFile:
             objects = PdfObjects.of(pdf)
             _edit_contents(pdf, removals)
             _replace_strings(objects, texts)
+            _remove_comments(pdf, objects)
             streams = [(_metadata_name(at), own) for at, own in enumerate(objects.metadata, 1)]
             for (name, _), (_, own) in zip(content.attachments, objects.attachments, strict=True):
                 streams.append((name, own))
@@ -147,7 +151,7 @@ class PdfFile:
                 del owner["/Thumb"]
             out = io.BytesIO()
             pdf.save(out, deterministic_id=True, fix_metadata_version=False)
-        return out.getvalue(), removals
+        return with_comments(out.getvalue(), texts.get(COMMENTS, "")), removals
 
 
 def _members_of(content: PdfContent) -> Iterator[tuple[str, bytes] | Member]:
@@ -159,6 +163,8 @@ def _members_of(content: PdfContent) -> Iterator[tuple[str, bytes] | Member]:
         yield Member(STRINGS, content.strings.encode(), Source(STRINGS, content.strings))
     if content.names:
         yield Member(NAMES, content.names.encode(), Source(NAMES, content.names))
+    if content.comments:
+        yield Member(COMMENTS, content.comments.encode(), Source(COMMENTS, content.comments))
     for number, data in enumerate(content.metadata, 1):
         yield _metadata_name(number), data
     yield from content.attachments
@@ -185,12 +191,16 @@ def _read_content(data: bytes) -> PdfContent:
         alone = [
             form.objgen[0] for form in objects.forms if form.objgen[0] not in document.drawn_forms
         ]
+        comments = [*read_stray_text(data, set(document.numbers))]
+        for content in (*map(_content_of, pdf.pages), *map(read_stream, objects.drawings)):
+            comments += find_comments(content)
         strings = [{found.label: found.text} for found in objects.strings]
         return PdfContent(
             tuple(pages),
             tuple(document.form_texts(alone)),
             _json_lines(strings),
             "\n".join(_one_line(found.text) for found in objects.names),
+            "\n".join(comments),
             tuple(read_stream(stream) for stream in objects.metadata),
             tuple(
                 (f"{ATTACHMENT}/{number}{suffix_of(name)}", read_stream(stream))
@@ -198,6 +208,23 @@ def _read_content(data: bytes) -> PdfContent:
             ),
             objects.pictures + document.inline_pictures,
         )
+
+
+def _content_of(page: pikepdf.Page) -> bytes:
+    own = page.obj.get("/Contents", pikepdf.Array([]))
+    return b"\n".join(map(read_stream, own if isinstance(own, pikepdf.Array) else [own]))
+
+
+def _remove_comments(pdf: pikepdf.Pdf, objects: PdfObjects) -> None:
+    """Remove the comments of all content."""
+    for page in pdf.pages:
+        if any(find_comments(_content_of(page))):
+            page.contents_coalesce()
+            content = pikepdf.unparse_content_stream(pikepdf.parse_content_stream(page))
+            page.obj.Contents = pdf.make_stream(content)
+    for stream in objects.drawings:
+        if any(find_comments(read_stream(stream))):
+            stream.write(pikepdf.unparse_content_stream(pikepdf.parse_content_stream(stream)))
 
 
 def _one_line(name: str) -> str:
@@ -264,7 +291,7 @@ def _require_same(wanted: dict[str, str], content: PdfContent) -> None:
         for member in _members_of(content)
         if isinstance(member, Member) and member.text is not None
     }
-    checked = (PAGE, DRAWING, STRINGS, NAMES)
+    checked = (PAGE, DRAWING, STRINGS, NAMES, COMMENTS)
     for name in {*found, *(name for name in wanted if name.startswith(checked))}:
         if wanted.get(name) != found.get(name):
             raise Incomplete(

@@ -69,6 +69,7 @@ class PdfObjects:
     strings: list[PdfString] = field(default_factory=list)
     names: list[PdfString] = field(default_factory=list)
     forms: list[Any] = field(default_factory=list)
+    patterns: list[Any] = field(default_factory=list)  # and the glyphs of fonts
     metadata: list[Any] = field(default_factory=list)
     attachments: list[tuple[str, Any]] = field(default_factory=list)
     previews: list[Any] = field(default_factory=list)
@@ -88,6 +89,11 @@ class PdfObjects:
         found._walk(pdf.trailer, "")
         found._require_all_reached(pdf)
         return found
+
+    @property
+    def drawings(self) -> list[Any]:
+        """The content streams that are not of pages."""
+        return [*self.forms, *self.patterns]
 
     def _walk(self, top: Any, label: str) -> None:
         """Visit objects depth first, by the keys of dictionaries in alphabetical order."""
@@ -161,6 +167,7 @@ class PdfObjects:
             if stream.objgen not in self._seen:
                 self._seen.add(stream.objgen)
                 _require_no_text(stream)
+                self.patterns.append(stream)
 
     def _add_names(self, value: Any) -> None:
         """Add the names that a form or a link uses. They are read, and cannot be replaced."""
@@ -186,6 +193,7 @@ class PdfObjects:
             self.metadata.append(stream)
         elif stream.get("/PatternType") == 1:
             _require_no_text(stream)
+            self.patterns.append(stream)
         elif not any(own in stream for own in _TECHNICAL_STREAMS):
             self.unread.append(stream)
 

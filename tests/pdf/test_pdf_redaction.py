@@ -167,6 +167,52 @@ def test_a_page_without_names_keeps_its_bytes(engine: Engine) -> None:
     assert raw[0] == raw[1]
 
 
+def _file_with(between: bytes = b"", within: bytes = b"", after: bytes = b"") -> bytes:
+    """Return a file with this text between two objects, within an object, or after its end."""
+    data = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n"
+    places = []
+    for number, value in enumerate(
+        (
+            b"<</Type /Catalog " + within + b" /Pages 2 0 R>>",
+            b"<</Type /Pages /Kids [3 0 R] /Count 1>>",
+            b"<</Type /Page /Parent 2 0 R /MediaBox [0 0 400 400] /Note (90 % (or more) %)>>",
+        ),
+        1,
+    ):
+        places.append(len(data))
+        data += b"%d 0 obj\n%s\nendobj\n" % (number, value) + (between if number == 1 else b"")
+    table = b"".join(b"%010d 00000 n \n" % place for place in places)
+    return data + (
+        b"xref\n0 4\n0000000000 65535 f \n%strailer\n<</Size 4 /Root 1 0 R>>\n"
+        b"startxref\n%d\n%%%%EOF\n%s" % (table, len(data), after)
+    )
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        _file_with(between=b"%%Invocation: gs -o out.pdf Jane Smith.pdf\n"),
+        _file_with(between=b"Jane Smith\n"),
+        _file_with(within=b"% by Jane Smith\n"),
+        _file_with(after=b"% by Jane Smith\n"),
+        saved(blank("BT /F1 12 Tf 50 300 Td (100 % \\( sure.) Tj ET % Jane Smith\n")),
+    ],
+)
+def test_comments_are_read(engine: Engine, data: bytes) -> None:
+    assert len(engine.check(engine.read_document(data, "a.pdf"))) == 1
+    after = redacted(engine, data)
+    assert b"[PERSON_1]" in after
+    assert b"Smith" not in after
+    assert not any(b"Smith" in stream for stream in all_bytes(after))
+
+
+def test_objects_that_no_table_lists_are_incomplete(engine: Engine) -> None:
+    assert not engine.check(engine.read_document(_file_with(), "a.pdf"))
+    for other in (b"9 0 obj (Jane Smith) endobj\n", b"1 0 obj (Jane Smith) endobj\n"):
+        with pytest.raises(Incomplete, match="tables do not list"):
+            engine.read_document(_file_with(between=other), "a.pdf")
+
+
 def _signed(pdf: pikepdf.Pdf) -> None:
     value = Dictionary(Type=Name.Sig, ByteRange=[0, 1, 2, 3], Contents=String("x"))
     pdf.Root.AcroForm = Dictionary(Fields=[Dictionary(FT=Name.Sig, T=String("s"), V=value)])
