@@ -59,6 +59,7 @@ _OPENERS: tuple[tuple[str, Opener], ...] = (
     (".gz .tgz", _GZIP),
     (".tar", _TAR),
     (".parquet .arrow .feather .ipc", partial(_open, "table")),
+    (".qdpx", partial(_open, "qdpx")),
     (".eml .mbox .mbx .mht .mhtm .mhtml", partial(_open, "mail")),
     (".pdf", partial(_open, "pdf")),
 )

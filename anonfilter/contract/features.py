@@ -13,8 +13,8 @@ FEATURES = {
     "datasets": {"commands": "run"},
     "documents": {
         "commands": "formats",
-        "formats": "archive ass chat csv ctm eaf html jsonl mail markdown notebook office rtf sami "
-        "sbv srt stm table text textgrid ttml webvtt xml",
+        "formats": "archive ass chat csv ctm eaf html jsonl mail markdown notebook office qdpx rtf "
+        "sami sbv srt stm table text textgrid ttml webvtt xml",
     },
     "editor": {"commands": "serve"},
     "english": {"commands": "roster"},

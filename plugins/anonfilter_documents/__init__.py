@@ -26,6 +26,7 @@ FORMATS: dict[str, tuple[str, str | None]] = {
         ".docx .docm .dotx .dotm .xlsx .xlsm .xltx .pptx .pptm .potx .ppsx"
         " .odt .ods .odp .ott .ots .otp .epub",
     ),
+    "qdpx": ("archive.project_format:Project", ".qdpx"),
     "rtf": ("rtf.rtf_reader:RichText", ".rtf"),
     "sami": ("captions.sami:SAMI", ".smi .sami"),
     "sbv": ("captions.sbv:SBV", ".sbv"),
@@ -46,6 +47,7 @@ FORMATS: dict[str, tuple[str, str | None]] = {
 CONTAINERS = {
     "gzip": "gzip_file:GzipFile",
     "mail": "mail_file:Mail",
+    "qdpx": "project_file:ProjectFile",
     "table": "arrow_table:TableFile",
     "tar": "tar_file:TarFile",
     "zip": "zip_file:ZipFile",

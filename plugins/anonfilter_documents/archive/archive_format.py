@@ -23,7 +23,7 @@ from anonfilter_documents.shared.format_bases import ContainerReader, suffixes_o
 
 _HINT = (
     "Remove it from the archive. If it may stay unread, write under `formats:` "
-    "{use: archive, keep: ['*SUFFIX']}."
+    "{{use: {}, keep: ['*SUFFIX']}}."
 )
 _NAMES = "names"
 
@@ -32,6 +32,7 @@ class Archive(ContainerReader):
     """An archive; by default, people are not linked across its members."""
 
     suffixes = suffixes_of("archive")
+    use = "archive"
 
     class Config(Strict):
         keep: tuple[str, ...] = Option(
@@ -57,7 +58,7 @@ class Archive(ContainerReader):
             if member.role == OWNERS:
                 names.add_owners(part.start, part.end)
                 continue
-            names.add(*part.named)
+            self._add_name(names, part)
             if member.role == PATH:
                 names.add(part.start, part.end)
             elif not self._keeps(member.name):
@@ -65,6 +66,9 @@ class Archive(ContainerReader):
                 builder.add_document(document, part.start, apart=self._config.apart)
                 builder.add_gap("\n\n")
         return builder.build()
+
+    def _add_name(self, names: NameFields, part: MemberPart) -> None:
+        names.add(*part.named)
 
     def _keeps(self, name: str) -> bool:
         path = name.lower()
@@ -83,7 +87,7 @@ class Archive(ContainerReader):
             return self._read(member.source)
         except Incomplete as error:
             where = member_path(name, error.where or member.name)
-            hint = _HINT if member.source is None else error.hint
+            hint = _HINT.format(self.use) if member.source is None else error.hint
             raise Incomplete(error.message, where=where, hint=hint) from None
 
 
