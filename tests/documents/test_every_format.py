@@ -157,6 +157,24 @@ def archive(who: str) -> bytes:
     return stream.getvalue()
 
 
+def sources(path: Path) -> list[str]:
+    """The members without the positions, and what each coding has."""
+    qde, text = members(path)[1::2]
+    said = [text[int(start) : int(end)] for start, end in re.findall(CODED, qde)]
+    return [re.sub(CODED, "", qde), text, *said]
+
+
+def project(who: str) -> bytes:
+    stream = BytesIO()
+    with zipfile.ZipFile(stream, "w") as file:
+        text = f"I am {who}, so.\n"
+        place = f'startPosition="5" endPosition="{text.index(", so")}"'
+        qde = QDE.replace("{}", who).replace("@", place)
+        file.writestr("project.qde", qde)
+        file.writestr("sources/1.txt", text)
+    return stream.getvalue()
+
+
 def parts(path: Path) -> list[str]:
     made = email.message_from_bytes(path.read_bytes())
     heads = [str(make_header(decode_header(part))) for one in made.walk() for part in one.values()]
@@ -178,6 +196,13 @@ GRID = (
     '"IntervalTier"\n"{}"\n0\n2\n2\n0\n1\n"I am {}"\n1\n2\n"so"\n'
 )
 RTF = r"{\rtf1\ansi{\info{\author {}}}{\header For {}\par}I am {\b {}}, so.\par}"
+CODED = 'startPosition="([0-9]+)" endPosition="([0-9]+)"'
+QDE = (
+    '<?xml version="1.0" encoding="utf-8"?>\n<Project xmlns="urn:QDA-XML:project:1.0" name="{}">'
+    '<Users><User guid="3f2504e0-4f89-41d3-9a0c-0305e82c3301" name="{}"/></Users><Sources>'
+    '<TextSource name="{}" plainTextPath="internal://1.txt"><PlainTextSelection @><Description>{}'
+    " so</Description></PlainTextSelection></TextSource></Sources></Project>"
+)
 CASES = {
     "webvtt": case("a.vtt", "WEBVTT\n\n1\n00:01.000 --> 00:02.000\n<v {}>I am {}, so.\n", captions),
     "srt": case("a.srt", "1\n00:00:01,000 --> 00:00:02,000\nI am {}.\n", captions),
@@ -239,6 +264,7 @@ CASES = {
     "office": Case("a.docx", document, paragraphs),
     "rtf": case("a.rtf", RTF, plain),
     "archive": Case("a.zip", archive, members),
+    "qdpx": Case("a.qdpx", project, sources),
     "notebook": case(
         "a.ipynb",
         '{"cells": [{"cell_type": "markdown", "metadata": {0}, "source": ["I am {}."]}],'
@@ -329,7 +355,9 @@ def is_read(engine: Engine, name: str, data: bytes) -> bool:
     return any("orr@mail.example" in document.text[one.start : one.end] for one in document.fields)
 
 
-@pytest.mark.parametrize("use", [one for one in CASES if one not in ("archive", "office", "table")])
+@pytest.mark.parametrize(
+    "use", [one for one in CASES if one not in ("archive", "office", "qdpx", "table")]
+)
 def test_text_in_any_place_is_read(use, engine):
     """A format reads every place of its files: it has no list of those that it reads."""
     name, made, _ = CASES[use]

@@ -26,7 +26,7 @@ _GUID = r"\{?[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}\}?"
 # Identifiers, links to members that are named so, times at which a program wrote, and positions.
 _GENERATED = re.compile(
     rf"(?:internal://)?{_GUID}(?:\.[a-z0-9]{{1,5}})?"
-    r"|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.+Z-]+|[0-9]+"
+    rf"|[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}T[0-9:.+Z-]+|{MARK}[0-9]+{MARK}|[0-9]+"
 )
 _MEMBER = re.compile(rf"(?i)project\.qde|sources/(?:{_GUID}\.[a-z0-9]{{1,5}})?")
 _NUMBERS = re.compile(r"(?:start|end|first|second)[A-Z][A-Za-z]*|position|page|begin|timeStamp")

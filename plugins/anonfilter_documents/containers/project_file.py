@@ -1,7 +1,10 @@
 """Projects of REFI-QDA (.qdpx): ZIP files with texts, and with positions in these texts.
 
 In the text of a project, a mark stands at each position, and ``project.qde`` has the number of the
-mark in place of the position. So the positions follow each change of the texts, in both directions.
+mark, between two marks, in place of the position. So the positions follow each change of the texts,
+in both directions. Marks stand at edges of words: a coding that began or ended within a word that
+is replaced begins or ends at the edge of its tag, and stays at the edge of the word when that is
+restored. So comparisons of projects leave out the positions.
 """
 
 from __future__ import annotations
@@ -37,11 +40,46 @@ _POSITIONS = {
 @hide_values
 @dataclass(frozen=True, slots=True)
 class _Position:
-    """A position: the member with its text, its offset there, and the number of its mark."""
+    """A position: the member with its text, its offset there, and its mark.
+
+    ``within`` is the stretch from the mark to the position, or from the position to the mark if
+    that ``ends`` a coding; it is empty unless the position is within a word.
+    """
 
     member: int
     offset: int
+    ends: bool
+    within: str
     number: int = 0
+
+    @property
+    def mark(self) -> int:
+        """The offset of the mark."""
+        return self.offset + len(self.within) * (1 if self.ends else -1)
+
+    def now(self, text: str, mark: int) -> int:
+        """Return the position in a changed text in which the mark is at this offset."""
+        if self.ends:
+            return mark - len(self.within) * text.endswith(self.within, 0, mark)
+        return mark + len(self.within) * text.startswith(self.within, mark)
+
+
+class _MarkedText(Source):
+    """A text with marks, which its bytes do not have."""
+
+    __slots__ = ()
+
+    def encode(self, text: str) -> bytes:
+        return Source.encode(self, text.replace(MARK, ""))
+
+
+class _Project(Source):
+    """``project.qde`` with numbers between marks, which its bytes do not have."""
+
+    __slots__ = ()
+
+    def encode(self, text: str) -> bytes:
+        return Source.encode(self, "".join(text.split(MARK)[::2]))
 
 
 @hide_values
@@ -71,8 +109,9 @@ class ProjectFile:
         members = list(file.members)
         for index, offsets in _offsets(marked).items():
             members[index] = _with_marks(members[index], offsets, name)
-        values = [str(one.number) if one else None for one in marked]
-        members[at] = _with_text(members[at], _with_positions(source, values))
+        values = [f"{MARK}{one.number}{MARK}" if one else None for one in marked]
+        shown = _Project(source.name, _with_positions(source, values), source.codec, source.bom)
+        members[at] = replace(members[at], source=shown)
         return cls(file, tuple(members), at, tuple(marked))
 
     def pack(self, text: str) -> bytes:
@@ -86,7 +125,10 @@ class ProjectFile:
             if len(marks[index]) != len(offsets):
                 raise Incomplete("has a coding that begins or ends within a single character")
         source = Source(self.members[self.project].name, texts[self.project])
-        new = [one and marks[one.member][one.number - 1] for one in self.positions]
+        new = [
+            None if one is None else one.now(texts[one.member], marks[one.member][one.number - 1])
+            for one in self.positions
+        ]
         self._keep_from_empty(source, new, texts)
         values = [None if one is None else str(one) for one in new]
         texts[self.project] = _with_positions(source, values)
@@ -150,19 +192,29 @@ def _read_position(
         raise Incomplete("has a position that is not a number", where=source.name)
     if text.container is not None or int(written) > len(text.text):
         raise Incomplete("has a position that is not in its plain text", where=source.name)
-    return _Position(index, int(written))
+    offset, ends = int(written), attribute.name == "endPosition"
+    return _Position(index, offset, ends, _rest_of_word(text.text, offset, ends))
+
+
+def _rest_of_word(text: str, offset: int, ends: bool) -> str:
+    """Return the part of a word before this offset, or after it for the end of a coding."""
+    if not (text[max(0, offset - 1) : offset].isalnum() and text[offset : offset + 1].isalnum()):
+        return ""
+    at, step = offset, 1 if ends else -1
+    while 0 < at < len(text) and text[at - 1 : at + 1].isalnum():
+        at += step
+    return text[min(at, offset) : max(at, offset)]
 
 
 def _number(read: list[_Position | None]) -> list[_Position | None]:
     """Return the positions with the numbers of their marks, in the order of each text."""
-    order = sorted(
-        (one.member, one.offset, at) for at, one in enumerate(read) if one is not None
-    )
+    order = sorted((one.member, one.mark, at) for at, one in enumerate(read) if one is not None)
     count = defaultdict[int, int](int)
     numbered = list(read)
-    for member, offset, at in order:
+    for member, _, at in order:
         count[member] += 1
-        numbered[at] = _Position(member, offset, count[member])
+        one = read[at]
+        numbered[at] = one and replace(one, number=count[member])
     return numbered
 
 
@@ -171,7 +223,7 @@ def _offsets(positions: Sequence[_Position | None]) -> dict[int, list[int]]:
     found = defaultdict[int, list[int]](list)
     for one in positions:
         if one is not None:
-            found[one.member].append(one.offset)
+            found[one.member].append(one.mark)
     return {member: sorted(offsets) for member, offsets in found.items()}
 
 
@@ -182,7 +234,11 @@ def _with_marks(member: Member, offsets: list[int], name: str) -> Member:
         message = "contains U+FDD0; anonfilter uses this code point itself"
         raise Incomplete(message, where=member_path(name, member.name))
     edges = pairwise([0, *offsets, len(text)])
-    return _with_text(member, MARK.join(text[start:end] for start, end in edges))
+    marked = MARK.join(text[start:end] for start, end in edges)
+    source = member.source
+    assert source is not None
+    shown = _MarkedText(source.name, marked, source.codec, source.bom, source.undecodable)
+    return replace(member, source=shown)
 
 
 def _places_of_marks(text: str) -> list[int]:
@@ -191,14 +247,10 @@ def _places_of_marks(text: str) -> list[int]:
     return list(accumulate(lengths[:-1]))
 
 
-def _with_text(member: Member, text: str) -> Member:
-    source = member.source
-    return member if source is None else replace(member, source=replace(source, text=text))
-
-
 def _with_positions(source: Source, values: list[str | None]) -> str:
     """Return the text of ``project.qde`` with these positions; None leaves a position as it is."""
-    parts, done = [], 0
+    parts: list[str] = []
+    done = 0
     for (_, attribute), value in zip(positions_of(source), values, strict=True):
         if value is not None:
             parts += source.text[done : attribute.start], value
