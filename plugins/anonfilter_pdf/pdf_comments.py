@@ -66,7 +66,7 @@ def read_stray_text(data: bytes, numbers: set[int]) -> Iterator[str]:
 def with_comments(data: bytes, text: str) -> bytes:
     """Return a file without comments with these comments before its end, one on each line."""
     at = data.rindex(b"startxref")
-    lines = "".join(f"% {line}\n" for line in text.splitlines())
+    lines = "".join(f"% {line}\n" for line in text.split("\n") if line)
     return data[:at] + lines.encode() + data[at:]
 
 

@@ -135,7 +135,7 @@ class PdfFile:
         for at, page in enumerate(content.drawings, 1):
             removals += find_removals(page, texts[f"{DRAWING} {at}"], 0)
         with pikepdf.open(io.BytesIO(self.data), attempt_recovery=False) as pdf:
-            objects = PdfObjects.of(pdf)
+            objects = PdfObjects.of(pdf, self.data)
             _edit_contents(pdf, removals)
             _replace_strings(objects, texts)
             _remove_comments(pdf, objects)
@@ -185,7 +185,7 @@ def _read_content(data: bytes) -> PdfContent:
     document.require_sound()
     pages = document.page_texts()
     with pikepdf.open(io.BytesIO(data), attempt_recovery=False) as pdf:
-        objects = PdfObjects.of(pdf)
+        objects = PdfObjects.of(pdf, data)
         if objects.unread:
             raise Incomplete("holds data of a kind that is not read, such as XFA forms or films")
         alone = [

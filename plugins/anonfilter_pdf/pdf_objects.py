@@ -19,6 +19,7 @@ from anonfilter.text.values import hide_values
 REWRITE = "Write the file again first: qpdf FILE NEW.pdf"
 _DATE = re.compile(r"D:\d{4,14}(?:[-+Z][\d']*)?\Z")
 _PROGRAM = re.compile(r"\d\.\d|/\d|\bPDF")
+_OBJECT = re.compile(rb"\s*(\d+)\s+(\d+)\s+obj\b")
 _MOST_BYTES = 64_000_000
 _MOST_ENCODED = 200_000  # bytes of a stream with two filters
 _MOST_OBJECTS = 2_000_000
@@ -79,8 +80,9 @@ class PdfObjects:
     _seen: set[tuple[int, int]] = field(default_factory=set)
 
     @classmethod
-    def of(cls, pdf: pikepdf.Pdf) -> PdfObjects:
+    def of(cls, pdf: pikepdf.Pdf, data: bytes) -> PdfObjects:
         found = cls()
+        found._seen |= _hints_of(pdf, data)
         contents = [page.obj.get("/Contents") for page in pdf.pages]
         for content in contents:
             for stream in content if isinstance(content, Array) else [content]:
@@ -225,6 +227,16 @@ class PdfObjects:
                 )
 
 
+def _hints_of(pdf: pikepdf.Pdf, data: bytes) -> set[tuple[int, int]]:
+    """Return the object of a linearized file that tells viewers where its pages are."""
+    for value in pdf.objects if b"/Linearized" in data[:1024] else ():
+        if isinstance(value, Dictionary) and "/Linearized" in value:
+            own: Any = value["/H"]
+            begins = _OBJECT.match(data, int(own[0]))
+            return {(int(begins[1]), int(begins[2]))} if begins else set()
+    return set()
+
+
 def _keys(value: Any) -> Any:
     return range(len(value)) if isinstance(value, Array) else sorted(value.keys())
 
@@ -265,6 +277,11 @@ def read_stream(stream: Any) -> bytes:
             raise Incomplete("has a damaged stream") from None
         if unpacker.unconsumed_tail:
             raise Incomplete(f"has a stream of more than {_MOST_BYTES:,} bytes unpacked")
+        if unpacker.unused_data.strip(b"\0\r\n "):
+            raise Incomplete(
+                "has a stream with other data after its end",
+                hint="Save it first: qpdf --recompress-flate FILE NEW.pdf",
+            )
         if "/DecodeParms" not in stream:
             return unpacked
     return bytes(stream.read_bytes())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import subprocess
+import zlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -156,6 +157,13 @@ def test_words_without_spaces_and_strings_as_objects(engine: Engine) -> None:
         assert part in text
 
 
+def test_linearized_files_are_read(engine: Engine) -> None:
+    file = io.BytesIO()
+    with pikepdf.open(io.BytesIO(interview())) as pdf:
+        pdf.save(file, linearize=True)
+    assert "[PERSON_1] signed." in shown(engine, redacted(engine, file.getvalue()))
+
+
 def test_a_page_without_names_keeps_its_bytes(engine: Engine) -> None:
     pdf = blank("BT /F1 12 Tf 50 300 Td (Nobody is named.) Tj ET", 2)
     pdf.pages[1].Contents = Stream(pdf, b"BT /F1 12 Tf 50 300 Td (Jane Smith is.) Tj ET")
@@ -288,6 +296,13 @@ def _with_named_state(pdf: pikepdf.Pdf) -> None:
     pdf.Root.AcroForm = Dictionary(Fields=[button])
 
 
+def _with_data_after_a_stream(pdf: pikepdf.Pdf) -> None:
+    form = Stream(pdf, b"")
+    form.write(zlib.compress(b"q Q") + b"Jane Smith", filter=Name.FlateDecode)
+    form.Subtype, form.BBox = Name.Form, [0, 0, 1, 1]
+    pdf.pages[0].Resources.XObject = Dictionary(X=pdf.make_indirect(form))
+
+
 def _with_spoken_text(pdf: pikepdf.Pdf) -> None:
     content = b"/Span <</ActualText (Jane Smith)>> BDC BT /F1 9 Tf 50 80 Td (J. S.) Tj ET EMC"
     pdf.pages[0].Contents = Stream(pdf, content)
@@ -346,6 +361,7 @@ def _with_symbolic_font(pdf: pikepdf.Pdf) -> None:
 
 REFUSED = {
     "a digital signature": _signed,
+    "other data after its end": _with_data_after_a_stream,
     "has pictures, which are not read": _with_picture,
     "is a scan with recognised text on page 1": _scanned,
     "of a kind that is not read": _with_xfa,
