@@ -13,6 +13,7 @@ _TEXTS = frozenset(
     ("LIST", "bext", "iXML", "axml", "_PMX", "id3", "ID3", "cart", "DISP", "VORBIS_COMMENT")
 )
 _TEXT = re.compile(r"[^\W_](?:[^\x00-\x1f\x7f-\x9f\ufffd]|\t)*")
+_WIDE = re.compile(rb"(?:\0[\x20-\x7e\xa0-\xff]){3,}|(?:[\x20-\x7e\xa0-\xff]\0){3,}")
 _PICTURE = re.compile(rb"APIC|METADATA_BLOCK_PICTURE|COVERART", re.IGNORECASE)
 _MOST = 1 << 20  # bytes that are searched
 _FEWEST = 3  # characters of a text
@@ -39,9 +40,9 @@ def read(file: BinaryIO, name: str, start: int, size: int) -> Tag:
 
 def _texts(data: bytes) -> list[str]:
     """Return the texts between zeros and numbers, in UTF-8 or UTF-16."""
-    wide = data.count(0) * 3 > len(data) and b"\xff\xfe" in data
-    if wide:
+    if data.count(0) * 3 > len(data) and b"\xff\xfe" in data:
         data = data.replace(b"\xff\xfe", b"\n\0").replace(b"\0", b"")
-    text = data.decode("utf-8", "replace")
+    wide = [found[0].replace(b"\0", b"").decode("latin-1") for found in _WIDE.finditer(data)]
+    text = "\n".join((data.decode("utf-8", "replace"), *wide))
     found = (one[0].strip() for one in _TEXT.finditer(text))
     return [one for one in found if len(one) >= _FEWEST]

@@ -166,6 +166,13 @@ def test_text_in_tags_is_reported_and_pictures_are_not_read() -> None:
     assert [tag.text for tag in tags] == [None]
 
 
+@pytest.mark.parametrize("coding", ["utf-16", "utf-16-be", "utf-16-le"])
+def test_text_of_two_bytes_a_letter_is_read(coding: str) -> None:
+    chunk = b"ID3\4TPE1\0\0\0\x13\0\0\2" + "Ana Quill".encode(coding)
+    (tag,) = _recording(with_chunk(packed(wave()), b"id3 ", chunk)).tags
+    assert "Ana Quill" in (tag.text or "")
+
+
 def test_comments_of_flac_are_cleared_and_its_sound_is_not_encoded_again() -> None:
     plain = packed(wave(), form="FLAC")
     text = b"ARTIST=Ana Quill"
