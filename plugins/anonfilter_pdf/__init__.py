@@ -3,7 +3,8 @@
 pdfminer interprets pages (``pdf_document.py``, ``pdf_content.py``) and gives words with places.
 
 To redact, ``pdf_glyphs.py`` records the glyphs of each letter, ``page_text.py`` makes the text of
-the pages, ``pdf_objects.py`` finds all strings and streams beside the pages, and ``pdf_file.py`` is
+the pages, ``pdf_objects.py`` finds all strings and streams beside the pages, ``pdf_comments.py``
+finds the comments and the text between objects, and ``pdf_file.py`` is
 the container that joins them and writes the result. ``content_rewriter.py`` removes the glyphs from
 content streams.
 
