@@ -30,6 +30,7 @@ _FREE = (0x81, 0x8D, 0x8F, 0x90, 0x9D, *range(1, 32))  # codes that Windows-1252
 _GLYPH_NAMES = {char: name for name, char in reversed(glyphname2unicode.items())}
 _SPACE, _DIGIT = 278, 556  # widths of a space, and of letters that the metrics do not list
 _GAP = 3000  # between the cells of a row, in thousandths of the font size
+_LEAST_FOR_SPACES = 0.7
 _SMALLEST = 0.5  # size of a tag, as a share of the size of the text around it
 _SHOWING = ("Tj", "TJ", "'", '"')
 _STATE = ("Tf", "Tc", "Tw", "Tz")
@@ -261,6 +262,9 @@ def _tag(
     ratio = max(width / natural, 0.05) if natural else 1.0
     share = min(1.0, max(ratio**0.5, _SMALLEST))
     squeeze = min(1.0, ratio / share)
+    if " " in text and squeeze < _LEAST_FOR_SPACES:  # A narrower space is none for readers.
+        squeeze = _LEAST_FOR_SPACES
+        share = ratio / squeeze
     if not text:
         squeeze = abs(width) / (_SPACE * size * stretch / 1000) if size * stretch else 1.0
     whole = size * stretch * squeeze  # of 1000 units of a glyph

@@ -147,6 +147,13 @@ def test_other_letters_keep_their_places(engine: Engine, tmp_path: Path) -> None
     assert places[0] == places[1]
 
 
+def test_a_tag_with_a_space_in_place_of_two_digits() -> None:
+    rules = "anonfilter: 1\nextends: fast\nlabels: {AGE: {generalise: {band: 5}}}\n"
+    pdf = blank("BT /F1 12 Tf 50 300 Td (She is 37 years old.) Tj ET")
+    engine = Engine(parse_ruleset(rules, "bands"))
+    assert "She is [AGE: 35-39] years old." in shown(engine, redacted(engine, saved(pdf)))
+
+
 def test_words_without_spaces_and_strings_as_objects(engine: Engine) -> None:
     pdf = blank("BT /F1 12 Tf 50 300 Td [(Then) -333 (Jane) -333 (Smith) -333 (left.)] TJ ET")
     title = pdf.make_indirect(String("section of Jane Smith"))
