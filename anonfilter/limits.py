@@ -8,6 +8,7 @@ process, also has a timer that interrupts loops and regular expressions.
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
 import time
@@ -60,6 +61,14 @@ class _Running(threading.local):
 
 
 _running = _Running()
+
+
+def _forget_limit() -> None:
+    """Forget the limit of the document in a new worker: a fork has it without its timer."""
+    _running.clock = None
+
+
+os.register_at_fork(after_in_child=_forget_limit)
 
 
 @contextmanager
