@@ -248,7 +248,7 @@ def pushed(remote: str, address: str) -> int:
 def clean_history(
     commits: str, output: str | None, into: str | None, rules: str | None, trust_local_plugins: bool
 ) -> int:
-    """Remove findings from a history: list them, or clean a new clone.
+    """Remove findings from a history, in a new clone.
 
     The command lists the files and messages with findings, and the work that remains for you. It
     never changes this repository: with --into, git filter-repo rewrites a new clone.
